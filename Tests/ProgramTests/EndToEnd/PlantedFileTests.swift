@@ -95,8 +95,8 @@ import Testing
         try await pty.waitUntil("the first screen") { $0.contains("? help") }
         await pty.send("o\(url)\r")
         // The inbox lists the page too; and the notice at the session's end would replace later messages.
-        try await pty.waitUntil("the page, checked") {
-            $0.contains("calm") && $0.rows[0].contains("checked")
+        try await pty.waitUntil("the page, with its response") {
+            $0.contains("calm") && $0.rows[0].contains("response")
         }
         await pty.send("v")
         try await pty.waitUntil(contains: "Layout ")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DocumentationTests {
     @Test func `docc builds the documentation of the libraries without warnings`() async throws {
         let modules = try binary(named: "Modules")
-        // Its first run takes half a minute: docc. What docc made of the same symbols is kept beside the modules.
+        // Its first run takes half a minute: docc. What docc made of the same modules is kept beside the modules.
         let output = modules.replacing("/Modules", with: "/documentation")
         let home = try TemporaryFolder()
         _ = try await Toolchain.output(

@@ -25,14 +25,20 @@ sonic | cache remove {id} {site}/nowhere | exit 1 | out= removed {site}/clock\n 
 none | {stored}
 sonic | get --json {site}/clock | json outcome= firstLoad
 
-## removing a page manually turns Sonic on again
+## Sonic stays off as long as configured, or until the page is removed
 demo
 sonic | get {site}/offline-http
 sonic | cache list | out 0 versions  {site}/offline-http  Sonic off until\s
 sonic | cache remove {site}/offline-http
 sonic | cache list | out= | err nothing is stored in
+config | { "sonic-off": 0 }
+sonic | get {site}/offline-http
+sonic | get --json {site}/offline-http | json outcome= firstLoad
+config | { "sonic-off": 3600 }
+sonic | get {site}/offline-http
+sonic | get --json {site}/offline-http | json outcome= plain
 
-## pruning reduces the cache to the given size
+## pruning reduces the cache to a size, except what is kept offline, and the usage of each store is told
 demo
 sonic | get --json {site}/clock | keep id sessionId
 sonic | get {site}/clock
@@ -40,8 +46,6 @@ sonic | cache prune --limit 1K | out^ removed 0 pages and 0 older versions, 0 B 
 run | /usr/bin/touch -d "1 hour ago" {home}/cache/sonic/default/pages/{id} | exit 0
 sonic | cache prune --limit 1K | out^ removed 1 page and 0 older versions,\s | err=
 sonic | cache list | out=
-
-## a page that is kept offline survives pruning, and is removed only by forgetting it
 demo
 browse | 24x80 | {site}/clock
 see | FIRST LOAD
@@ -57,8 +61,6 @@ sonic | cache prune --limit 1K | out^ removed 1 page and 0 older versions,\s | o
 sonic | cache remove {site}/clock | exit 1 | err= sonic: {site}/clock is kept offline; sonic forget page removes it\n
 sonic | forget page {site}/clock | out^ Removed 1 page,\s
 sonic | cache list | out=
-
-## each store reports its usage and its limit
 site | a.html | <p>one
 site | b.html | <p>two
 serve
@@ -68,15 +70,6 @@ sonic | get {site}/b.html
 sonic | cache usage | lines 2 | out^ pages | out \sof 64.0 MB, 2 of 1 pages | out \nresources | out \sof 1.0 GB,\s | keep pages-line
 sonic | cache | out /a.html | out {pages-line}\nresources
 sonic | cache usage --json | out "bytesAllowed": 67108864
-
-## how long Sonic stays off is configurable
-demo
-config | { "sonic-off": 0 }
-sonic | get {site}/offline-http
-sonic | get --json {site}/offline-http | json outcome= firstLoad
-config | { "sonic-off": 3600 }
-sonic | get {site}/offline-http
-sonic | get --json {site}/offline-http | json outcome= plain
 
 ## a cache policy by its name selects between the stored page and the server
 site | a.html | <p>one
@@ -93,7 +86,7 @@ sonic | get {site}/a.html --cache-policy reload --offline | exit 2 | err --cache
 
 # Forgetting pages, sites, the last hour and everything.
 
-## a page is forgotten with its sessions, and the output counts what was removed
+## pages, sites, the last hour and everything are forgotten, and the output counts what was removed
 site | a.html | <title>A</title><link rel=stylesheet href=a.css><p>Page A
 site | b.html | <title>B</title><p>Page B
 site | a.css | p { color: red }
@@ -105,8 +98,7 @@ sonic | forget page {site}/a.html | exit 0 | out^ Removed 1 page, 1 version, 2 s
 sonic | cache list | lines 1 | out {site}/b.html
 sonic | history | lines 1
 sonic | forget page {site}/a.html | out= There was nothing to forget.\n
-
-## a site is forgotten with its cookies, the last hour with its pages, accounts separately
+sonic | forget all | exit 0
 demo
 let | rest | ,"subdomains":false,"path":"/","expires":4102444800000,"created":1700000000000,"secure":false,"httpOnly":false
 home | state/sonic/default/cookies | {"version":1,"cookies":[{"name":"a","value":"1","domain":"127.0.0.1"{rest}},{"name":"a","value":"1","domain":"other.example"{rest}}]}
@@ -120,8 +112,7 @@ sonic | cache list --account ann | lines 1 | out {site}/clock
 sonic | history | lines 0
 sonic | forget hour --account ann | out 1 page, 1 version, 1 session
 sonic | cache list --account ann | lines 0
-
-## the browser forgets everything after confirmation, including the page on the screen
+sonic | forget all | exit 0
 site | a.html | <title>A</title><link rel=stylesheet href=a.css><p>Page A
 site | a.css | p { color: red }
 serve

@@ -1,27 +1,29 @@
 # Hosts, rules and proxies: who answers, and whether it is retried.
 
-## a mapped host keeps its name, and get prints which connection responded
+## hosts and rules say who answers, on the command line and in the configuration
 site | index.html | <p>at the new machine
 serve
 sonic | dump --resolve news.invalid:80:127.0.0.1:{port} http://news.invalid/ | out= at the new machine\n
 home | hosts | {host} news.invalid\n
 sonic | get --hosts {home}/hosts http://news.invalid/ | out \n  answered by: hosts\n | out note: news.invalid is at {host}, from {home}/hosts\n
 sonic | get --json --hosts {home}/hosts {site} | out "via": "network"
-
-## the configuration can define rules and host lists
+site | app/index.html | <p>from the server
+serve
+home | app/index.html | <p>from a file
+sonic | dump --rule 'news.invalid => {site}' http://news.invalid/app/ | out= from the server\n
+sonic | get --private --rule 'news.invalid/app/* => ~/app/*' --rule 'news.invalid => {site}' http://news.invalid/app/ | out \n  answered by: rules\n | out note: the rule “news.invalid/app/* => ~/app/*” answered with the file ~/app/index.html\n
 site | index.html | <p>at the new machine
 serve
 home | hosts | {host} news.invalid\n
 config | { rules: ['old.invalid => http://news.invalid'], "host-lists": ['~/hosts'] }
 sonic | dump http://old.invalid/ | out= at the new machine\n
 sonic | get --rule 'old.invalid => block' http://old.invalid/x | out blocks this address
-
-## rules respond with files and redirect requests to other servers
-site | app/index.html | <p>from the server
+site | a.html | <p>Hello
 serve
-home | app/index.html | <p>from a file
-sonic | dump --rule 'news.invalid => {site}' http://news.invalid/app/ | out= from the server\n
-sonic | get --private --rule 'news.invalid/app/* => ~/app/*' --rule 'news.invalid => {site}' http://news.invalid/app/ | out \n  answered by: rules\n | out note: the rule “news.invalid/app/* => ~/app/*” answered with the file ~/app/index.html\n
+config | { hosts: { '127.0.0.1': '127.0.0.1:1' } }
+sonic | get --json {site}/a.html | json outcome= firstLoad | json problems.0.message= 127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): DNS was used instead
+# The command line beats the file.
+sonic | get --json {site}/a.html --resolve 127.0.0.1:{host} | json problems.0.rule= host-mapped | json problems.message! DNS was used
 
 ## a proxy from the environment is used for remote hosts only, except those in no_proxy
 reply | * | read | answer 200 OK\nContent-Type: text/html\n\nfrom the proxy
@@ -34,14 +36,12 @@ sonic | dump http://example.invalid/ | out= from the proxy\n
 sonic | dump {near}/ | out= direct\n
 sonic | dump http://spared.invalid/ | out=
 
-## a failed connection is retried with the stored page on screen, unless retries are off
+## a failed connection is retried, unless retries are off or Esc cancels it; r retries at once
 demo
 sonic | get --json {site}/faults/flaky-connection | json outcome= firstLoad
 sonic | get --json {site}/faults/flaky-connection | json outcome= dataUpdate | json problems.rule= retried | json timings.pausing! -
 config | { sites: { '127.0.0.1/faults/*': { retries: 0 } } }
 sonic | get --json {site}/faults/flaky-connection | json outcome= offline | json timings.pausing= -
-
-## the screen announces a retry, Esc cancels it and r retries at once
 reply | 0 | read | answer 503 Busy\nRetry-After: 10\nContent-Type: text/html
 reply | 1 | read | answer 503 Busy\nRetry-After: 10\nContent-Type: text/html
 reply | * | read | answer 200 OK\nCache-Control: no-store\nContent-Type: text/html\n\n<p>Here it is
@@ -56,19 +56,6 @@ keys | r
 see | Here it is | FIRST LOAD
 quit
 
-## a fresh page is shown without a request, and a reload sends one
-reply | * | read | answer 200 OK\nCache-Control: max-age=1000\nContent-Type: text/html\n\n<p>Fresh
-server | raw
-sonic | get --json {raw}/ | json outcome= firstLoad
-sonic | get --json {raw}/ | json outcome= fresh | json status= - | json reasonCode= fresh | json why= lifetime
-sonic | get --json {raw}/ --reload | json outcome= allCached
-config | { sites: { '127.*': { "fresh-pages": 0 } } }
-sonic | get --json {raw}/ | json outcome= allCached
-config | { sites: { '127.*': { "ignore-server": true } } }
-sonic | get --json {raw}/ | json outcome= allCached
-config | { sites: { '127.*': { "ignore-server": true, "max-age": 60 } } }
-sonic | get --json {raw}/ | json outcome= fresh
-
 ## a site with store false leaves no pages, and cookies still work
 site | a.html | <link rel=stylesheet href=s.css><p>Hello
 site | s.css | p {}
@@ -81,14 +68,6 @@ keys | r
 see | ALL CACHED
 quit
 sonic | cache list | out! /a.html
-
-## an unreachable address from the configuration is skipped and reported
-site | a.html | <p>Hello
-serve
-config | { hosts: { '127.0.0.1': '127.0.0.1:1' } }
-sonic | get --json {site}/a.html | json outcome= firstLoad | json problems.0.message= 127.0.0.1:1, where the configuration has 127.0.0.1, does not answer (Connection refused): DNS was used instead
-# The command line beats the file.
-sonic | get --json {site}/a.html --resolve 127.0.0.1:{host} | json problems.0.rule= host-mapped | json problems.message! DNS was used
 
 ## changed rules and host lists apply from the next page on
 site | a.html | <p>From the site
@@ -108,7 +87,7 @@ keys | ohttp://news.invalid/a.html<Enter>
 see | From the site | via hosts
 quit
 
-## a mapping of another host has no effect on this one, nor has the order of mappings
+## a fresh page is shown without a request, whoever is mapped elsewhere, and a reload sends one
 let | head | 200 OK\nContent-Type: text/html\nCache-Control: max-age=200
 reply | * | read | answer {head}\nETag: "one"\n\n<p>by the one
 server | one
@@ -122,6 +101,17 @@ sonic | get --json {url} {foreign} | json outcome= fresh
 sonic | get --json {url} {own} | json outcome= firstLoad
 sonic | get --json {url} {foreign} {own} | json outcome= fresh
 sonic | get --json {url} {own} {foreign} | json outcome= fresh
+reply | * | read | answer 200 OK\nCache-Control: max-age=1000\nContent-Type: text/html\n\n<p>Fresh
+server | raw
+sonic | get --json {raw}/ | json outcome= firstLoad
+sonic | get --json {raw}/ | json outcome= fresh | json status= - | json reasonCode= fresh | json why= lifetime
+sonic | get --json {raw}/ --reload | json outcome= allCached
+config | { sites: { '127.*': { "fresh-pages": 0 } } }
+sonic | get --json {raw}/ | json outcome= allCached
+config | { sites: { '127.*': { "ignore-server": true } } }
+sonic | get --json {raw}/ | json outcome= allCached
+config | { sites: { '127.*': { "ignore-server": true, "max-age": 60 } } }
+sonic | get --json {raw}/ | json outcome= fresh
 
 ## a page with an unverified certificate is not shown when certificates are checked
 tls | secure
@@ -135,7 +125,10 @@ sonic | get --json {secure} --offline --cacert {secure.certificate} | json outco
 # Its certificate was verified by a CA that the user named: the page is the site's own.
 sonic | get --json {secure} --offline | json outcome= fresh
 
-## a page without an end is stopped with the limit named, and the stored page stays
+## a page or input without an end is stopped at the limit, and the stored page stays
+pipe | {home}/pipe
+script | exec "$0" dump --max-time 1 - 0<>{home}/pipe | exit 1 | err --max-time
+script | exec "$0" replay --max-time 1 - 0<>{home}/pipe | exit 1 | err --max-time
 let | head | HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n
 reply | 0 | read | > {head}5\r\nfirst\r\n0\r\n\r\n
 reply | * | read | > {head}{20*5\r\nhello\r\n} | hang
@@ -155,14 +148,7 @@ input | {"id": 1, "url": "{endless}/1"}\n{"id": 2, "url": "{endless}/2"}\n
 sonic | engine --stdio --max-time 1 | exit 0 | lines 2 | count 2 --max-time
 input | {"id": 1, "url": "{endless}/1", "sonic": true}\n{"id": 2, "url": "{endless}/2", "sonic": true}\n
 sonic | engine --stdio --max-time 1 | exit 0 | lines 2 | count 2 --max-time
-
-## a former timeout is told, and is read as the limit of connecting
 reply | * | hang
 server | silent
 config | { "securing-timeout": 1, retries: 0 }
 sonic | get --json https://127.0.0.1:{silent.port}/ | exit 1 | err “securing-timeout” is read as “connect-timeout” | json reasonCode= failed.timedOut
-
-## input without an end is stopped at the limit
-for | command | dump | replay
-pipe | {home}/pipe
-script | exec "$0" {command} --max-time 1 - 0<>{home}/pipe | exit 1 | err --max-time

@@ -41,7 +41,7 @@ sonic | get {raw}/a.zip --output {home}/a.zip | exit 0
 file | {home}/a.zip | = {file}
 names | {home} | ! part
 
-## a partial file without a readable record is left alone
+## a file that is there is not overwritten, nor is a partial one without a readable record
 for | record |  | { | {"format":1} | \0\0
 reply | * | read | answer {whole}
 server | raw
@@ -50,6 +50,9 @@ home | a.zip.part-record | {record}
 sonic | get {raw}/a.zip --output {home}/a.zip | err saved {home}/a-2.zip
 file | {home}/a.zip.part | = not ours
 file | {home}/a-2.zip | = 0123456789abcdefghij
+home | a.zip | mine
+sonic | get {raw}/a.zip --output {home}/a.zip | exit 1 | err the file {home}/a.zip exists
+file | {home}/a.zip | = mine
 
 ## a resumed download sends cookies by the initiator of the original request
 for | initiators relation |  | ~ | ,"initiators":["https://other.test/"] | !
@@ -62,35 +65,28 @@ home | a.zip.part-record | {"format":1,"url":"{raw}/a.zip","length":20,"etag":"\
 sonic | get {raw}/a.zip --output {home}/a.zip | exit 0
 request | raw | 1 | {relation} Cookie: sid=1
 
-## an ETag that cannot be sent is ignored, with a message
+## a download says that its ETag cannot be sent, that no length was sent, and that the disk is full
 reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "a\x01b"\n\n0123456789abcdefghij
 server | raw
 sonic | get {raw}/a.zip --output {home}/a.zip | exit 0 | err ETag contains the control character 0x01
 file | {home}/a.zip | = 0123456789abcdefghij
-
-## an existing file is not overwritten
-reply | * | read | answer {whole}
-server | raw
-home | a.zip | mine
-sonic | get {raw}/a.zip --output {home}/a.zip | exit 1 | err the file {home}/a.zip exists
-file | {home}/a.zip | = mine
-
-## without a length the message says that none was sent
 reply | * | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/zip\r\n\r\nabc
-server | raw
-sonic | get {raw}/a.zip --output {home}/a.zip | err 3 bytes; the server sent no length
-file | {home}/a.zip | = abc
-
-# In the browser: a page with a link to a file.
+server | short
+sonic | get {short}/b.zip --output {home}/b.zip | err 3 bytes; the server sent no length
+file | {home}/b.zip | = abc
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "v1"\n\n{100000*x}
+server | full
+script | {unwritten}ulimit -f 16; exec "$0" get {full}/c.zip --output {home}/c.zip | exit 1 | err File too large | err the part is kept
+none | {home}/c.zip
+script | test -s {home}/c.zip.part | exit 0
 
 ## a download reuses the transfer of the followed link, and the page stays
-for | size | 24x80 | 12x40 | 60x200
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
 reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "v1"\n\n0123456789
 server | raw
 home | saved/.kept |
 config | { downloads: '{home}/saved', 'fresh-pages': 0 }
-browse | {size} | {raw}/
+browse | 24x80 | {raw}/
 see | the file
 keys | <Tab><Enter>
 see | \sas:\s
@@ -106,21 +102,6 @@ quit
 # One request for the page, one for the file.
 request | raw | 0 | ^ GET / HTTP
 request | raw | 1 | ^ GET /a.zip HTTP
-
-## dangerous parts of a hostile file name are removed
-reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/x">the file</a>
-reply | * | read | answer 200 OK\nContent-Type: text/html\nContent-Disposition: attachment; filename="../../.ssh/\e[31mauthorized_keys"\n\nevil
-server | raw
-home | saved/.kept |
-config | { downloads: '{home}/saved', 'fresh-pages': 0 }
-browse | 24x80 | {raw}/
-see | the file
-keys | <Tab><Enter>
-see | \sas:\s
-keys | <Enter>
-see | Saved\s
-names | {home}/saved | = .kept [31mauthorized_keys
-quit
 
 ## a slow download shows its progress, can be stopped, and resumes after a restart
 let | page | 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.bin">the file</a>
@@ -154,7 +135,7 @@ open | gate
 keys | q
 quit
 
-## a program that needs the terminal gets it and returns it, and a file without a mailcap entry is reported
+## a saved file is opened with its mailcap program, on the terminal or in the pager if that says so
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
 reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "v1"\n\ninside
 server | raw
@@ -177,8 +158,49 @@ keys | <Enter>
 see | No mailcap entry for application/zip
 keys | q
 quit
+# Control characters of a text are visible in the pager.
+reply | * | read | answer 200 OK\nContent-Type: text/x-foo\nContent-Disposition: attachment; filename=y.foo\n\none\e]0;two\x07\n\u{202E}three\n
+server | text
+home | mailcap | text/x-foo; cat %s; copiousoutput\n
+env | MAILCAPS | {home}/mailcap
+env | PAGER | tee {home}/paged
+browse | 24x100 | {text}/
+see | Save\s
+keys | \r
+see | Saved\s
+keys | <M-w>
+see | y.foo
+keys | \r
+see | Back in sonic.
+file | {home}/paged | = one␛]0;two␇\n\u{FFFD}three\n
+written | ! \e]0;two | ! \u{202E}
+keys | q
+quit
+# Whatever its name contains.
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/x">the file</a>
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nContent-Disposition: attachment; filename="a'b \\"c\\" $(touch pwned) `touch pwned`; touch pwned &.zip"\n\ninside
+server | odd
+home | odd/.kept |
+config | { downloads: '{home}/odd', 'fresh-pages': 0 }
+home | scripts/mailcap | application/zip; wrong; test=false\napplication/zip; sh -c 'cat %s > {home}/scripts/seen'; test=test -f '%s'
+env | MAILCAPS | {home}/scripts/mailcap
+browse | 24x80 | {odd}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+names | {home}/odd | = .kept a'b "c" $(touch pwned) `touch pwned`; touch pwned &.zip
+keys | <M-w>\r
+see | Opened\s
+script | until test "$(cat {home}/scripts/seen 2> /dev/null)" = inside; do :; done | exit 0
+names | {home}/scripts | = mailcap seen
+none | {home}/odd/pwned
+none | {home}/pwned
+keys | q
+quit
 
-## an external browser gets the address as one argument, and the next one is the fallback
+## another browser and commands receive addresses and pages, and their output is shown without escape sequences
 reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a?b=1&c=$(touch%20pwned);d='e'">the file</a>
 server | raw
 home | scripts/browser | printf '%s\\n' "$#" "$@" > {home}/scripts/seen
@@ -189,6 +211,24 @@ keys | <Tab> | <M-g>
 see | Opened in another browser:\s
 file | {home}/scripts/seen | = 2\n-x\n{raw}/a?b=1&c=$(touch%20pwned);d=%27e%27\n
 names | {home}/scripts | = browser seen
+quit
+reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
+server | other
+config | { 'fresh-pages': 0, commands: { count: { run: 'wc -c', input: 'page' }, words: { run: 'cat', input: 'text' } } }
+browse | 24x80 | {other}/
+see | the file
+keys | :send count<Enter>
+see | count: 66
+keys | :send words<Enter>
+see | ┌ words | Files
+keys | q | :send printf '%s.'<Enter>
+see | {other}/.
+keys | :send sh -c 'exit 3'<Enter>
+see | ended with status 3
+keys | :send printf '\\033]0;owned\\007one\\ntwo\\n' #<Enter>
+see | ┌ printf | two
+written | ! \e]0;owned
+keys | q
 quit
 
 ## without BROWSER an address is opened with xdg-open
@@ -218,26 +258,6 @@ see | Saved {home}/there/a.zip: 4 B.
 file | {home}/there/a.zip | = four
 quit
 
-## commands receive addresses and pages, and their output is shown without escape sequences
-reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
-server | raw
-config | { 'fresh-pages': 0, commands: { count: { run: 'wc -c', input: 'page' }, words: { run: 'cat', input: 'text' } } }
-browse | 24x80 | {raw}/
-see | the file
-keys | :send count<Enter>
-see | count: 66
-keys | :send words<Enter>
-see | ┌ words | Files
-keys | q | :send printf '%s.'<Enter>
-see | {raw}/.
-keys | :send sh -c 'exit 3'<Enter>
-see | ended with status 3
-keys | :send printf '\\033]0;owned\\007one\\ntwo\\n' #<Enter>
-see | ┌ printf | two
-written | ! \e]0;owned
-keys | q
-quit
-
 ## a download of 64 MB is not held in memory, and the screen stays responsive
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.iso">the file</a>
 reply | * | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/x-iso\r\nContent-Length: 67108864\r\n\r\n | flood 64 {1048576*x}
@@ -253,32 +273,6 @@ see | Saved\s
 script | stat -c %s {home}/saved/a.iso | out= 67108864\n
 memory | 88
 quit
-
-## a saved file is opened with the mailcap program, whatever its name contains
-reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/x">the file</a>
-reply | * | read | answer 200 OK\nContent-Type: application/zip\nContent-Disposition: attachment; filename="a'b \\"c\\" $(touch pwned) `touch pwned`; touch pwned &.zip"\n\ninside
-server | raw
-home | saved/.kept |
-config | { downloads: '{home}/saved', 'fresh-pages': 0 }
-home | scripts/mailcap | application/zip; wrong; test=false\napplication/zip; sh -c 'cat %s > {home}/scripts/seen'; test=test -f '%s'
-env | MAILCAPS | {home}/scripts/mailcap
-browse | 24x80 | {raw}/
-see | the file
-keys | <Tab><Enter>
-see | \sas:\s
-keys | <Enter>
-see | Saved\s
-names | {home}/saved | = .kept a'b "c" $(touch pwned) `touch pwned`; touch pwned &.zip
-keys | <M-w>\r
-see | Opened\s
-script | until test "$(cat {home}/scripts/seen 2> /dev/null)" = inside; do :; done | exit 0
-names | {home}/scripts | = mailcap seen
-none | {home}/saved/pwned
-none | {home}/pwned
-keys | q
-quit
-
-# The external editor on the terminal of the browser; scripts stand for it.
 
 ## a field's text is edited in a private file and read back
 site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
@@ -297,102 +291,53 @@ see | [one↵q:two↵three
 has | FIRST LOAD | Changed.
 file | {home}/modes | = 600\n700\n
 file | {home}/before | = one\n
-keys | <C-c>
-quit
-names | {home}/drafts | = .kept
-
-## a text that was not changed is reported
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
-home | drafts/.kept |
-env | TMPDIR | {home}/drafts
-env | EDITOR | true
-browse | 24x100 | {site}/a.html
-see | FIRST LOAD
-keys | <Tab><Enter><C-x>
+# What the editor leaves is not taken over, and the field stays.
+home | editor | true
+keys | <Enter><C-x>
 see | Nothing was changed.
-keys | <C-c>
-quit
-names | {home}/drafts | = .kept
-
-## a failed edit leaves the field as it was
-for | script message | printf '\\377\\n' > "$1" | the text is not in UTF-8 | rm "$1" | No such file or directory
-for | script message | echo two > "$1"; exit 3 | ended with status 3 | exit 127 | Editor not found
-for | script message | head -c 17000000 /dev/zero > "$1" | larger than 16 MiB | rm "$1"; mkfifo "$1" | it is no longer a file
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
-home | drafts/.kept |
-home | editor | {script}
-env | TMPDIR | {home}/drafts
-env | EDITOR | sh {home}/editor
-browse | 24x100 | {site}/a.html
-see | FIRST LOAD
-keys | <Tab><Enter><C-x>
-see | {message}
+home | editor | printf '\\377\\n' > "$1"
+keys | <C-x>
+see | the text is not in UTF-8
 has | [one
-keys | <C-c>
-quit
-names | {home}/drafts | = .kept
-
-## the terminal is restored after a killed editor
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
+home | editor | rm "$1"
+keys | <C-x>
+see | No such file or directory
+has | [one
+home | editor | echo two > "$1"; exit 3
+keys | <C-x>
+see | ended with status 3
+has | [one
+home | editor | exit 127
+keys | <C-x>
+see | Editor not found
+has | [one
+home | editor | head -c 17000000 /dev/zero > "$1"
+keys | <C-x>
+see | larger than 16 MiB
+has | [one
+home | editor | rm "$1"; mkfifo "$1"
+keys | <C-x>
+see | it is no longer a file
+has | [one
 home | editor | stty raw -echo\nprintf '\\033[?1000h\\033[?2004l\\033[31;1mleft behind\\033]2;mine'\nkill -9 $$
-home | drafts/.kept |
-env | TMPDIR | {home}/drafts
-env | EDITOR | sh {home}/editor
-browse | 24x100 | {site}/a.html
-see | FIRST LOAD
-keys | <Tab><Enter><C-x>
+keys | <C-x>
 see | was killed by signal 9
 has | !left behind | FIRST LOAD
-# Keys are read one by one again.
-keys | <C-g> | =
-see | Session details
-keys | q | <C-c>
-quit
-names | {home}/drafts | = .kept
-
-## a missing editor is reported
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
-home | drafts/.kept |
-env | TMPDIR | {home}/drafts
-env | PATH | {home}/none
-browse | 24x100 | {site}/a.html
-see | FIRST LOAD
-keys | <Tab><Enter><C-x>
-see | No editor found: set EDITOR
-keys | <C-c>
-quit
-names | {home}/drafts | = .kept
-
-## an interrupt goes to the editor
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
-home | drafts/.kept |
 home | editor | trap 'echo two > "$1"; exit 0' INT\necho ready\nwhile :; do sleep 0.05; done\n
-env | TMPDIR | {home}/drafts
-env | EDITOR | sh {home}/editor
-browse | 24x100 | {site}/a.html
-see | FIRST LOAD
-keys | <Tab><Enter><C-x>
+keys | <C-x>
 see | ready
+# An interrupt goes to the editor.
 keys | <C-c>
 see | [two
-keys | <C-c>
+# Keys are read one by one again.
+keys | =
+see | Session details
+keys | q
 quit
 names | {home}/drafts | = .kept
-
-## terminating the browser terminates its editor and removes the draft
-site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
-serve
-home | drafts/.kept |
-home | editor | echo $$ > {home}/number; echo ready; exec sleep 1000
-env | TMPDIR | {home}/drafts
-env | EDITOR | sh {home}/editor
 browse | 24x100 | {site}/a.html
-see | FIRST LOAD
+see | ALL CACHED
+home | editor | echo $$ > {home}/number; echo ready; exec sleep 1000
 keys | <Tab><Enter><C-x>
 see | ready
 signal | 15
@@ -400,6 +345,14 @@ ends | killed 15
 restored
 names | {home}/drafts | = .kept
 script | timeout 10 sh -c 'while kill -0 $(cat {home}/number) 2> /dev/null; do :; done' | exit 0
+env | PATH | {home}/none
+env | EDITOR | 
+browse | 24x100 | {site}/a.html
+see | ALL CACHED
+keys | <Tab><Enter><C-x>
+see | No editor found: set EDITOR
+keys | <C-c>
+quit
 
 ## sessions continue while the editor has the terminal
 let | page | 200 OK\nContent-Type: text/html\n\n<title>A</title><form><textarea name=a cols=30>one</textarea></form>

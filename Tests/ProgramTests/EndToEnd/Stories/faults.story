@@ -173,7 +173,7 @@ quit
 
 # Findings about a server's responses.
 
-## the same pages have no findings without a fault
+## findings about a server's responses name the fault, and sound pages have none
 let | around | {20*<p>always the same\n}
 site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n{around}
 serve
@@ -183,8 +183,6 @@ site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 2<!--sonicdiff-a-end--
 sonic | get --json {site}/a.html | json problems=
 site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 3<!--sonicdiff-a-end-->\n{around}
 sonic | get --json {site}/a.html | json problems=
-
-## text outside the blocks that differs on each load is reported with its values
 let | block | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
 site | a.html | <title>T</title>\n<p id="t1">\n{block}
 serve
@@ -193,20 +191,14 @@ site | a.html | <title>T</title>\n<p id="t2">\n{block}
 sonic | get --json {site}/a.html | json problems.rule! template-unsteady
 site | a.html | <title>T</title>\n<p id="t3">\n{block}
 sonic | get --json {site}/a.html | json problems.rule~ template-unsteady | out "rule": "template-unsteady" | json problems.message~ line 2, outside the blocks,\s | json problems.message~ t2 | json problems.message~ t3 | json problems.severity~ error
-
-## request headers whose changed case the server ignores are reported
 site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
 faulty | late 1ms | --as php
 sonic | get --json {site}/a.html -H 'X-Other: 1' | json outcome= firstLoad
 sonic | get --json {site}/a.html --force -H accept-diff: -H 'Accept-Diff: true' | json problems.rule~ request-names-changed | json problems.rule~ blocks-without-sonic
-
-## a full page sent despite a matching ETag is reported
 site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
 faulty | whole
 sonic | get --json {site}/a.html | json problems=
 sonic | get --json {site}/a.html | json problems.rule= etag-same-page-sent
-
-## a wrong hash is reported with a comparison of the merged page
 site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
 faulty | wrong-hash
 sonic | get {site}/a.html

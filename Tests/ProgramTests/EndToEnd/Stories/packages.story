@@ -24,7 +24,7 @@ stop
 sonic | dump package://news/ | out= version one\n\nmore\n
 sonic | get {site}/app/ | exit 0 | out \n  answered by: package\n | out note: package news, version 1, answered with index.html\n
 
-## a package is imported from an address, and the downloaded archive is removed
+## a package is imported from an address, and a file that it lacks is fetched online
 site | app/index.html | <p>version one
 site | app/p.css | p {}
 serve
@@ -35,14 +35,11 @@ sonic | package import {site}/none.tar.gz | exit 1 | err 404
 sonic | package import {site}/app/p.css | exit 1
 names | {home} | ! sonic-package
 sonic | package list | out^ news 1
-
-## a file missing from the package is fetched from its online address
 site | app/index.html | <p>version one<p><a href=more.html>more</a>
-serve
 sonic | package make {folder}/app {home}/news.tar.gz --name news --base {site}/app/ | exit 0
 sonic | package import {home}/news.tar.gz | exit 0
 site | app/more.html | <p>more of it
-sonic | get gc://news/more.html | out \s 302 from gc://news/more.html\n | out note: package news, version 1, has no more.html; requested online\n
+sonic | get gc://news/more.html | out \s 302 from gc://news/more.html\n | out note: package news, version 2, has no more.html; requested online\n
 sonic | dump package://news/more.html | out= more of it\n
 # A page of a package is browsed like any other.
 browse | 30x120 | package://news/
