@@ -35,7 +35,7 @@ import Testing
             await pty.send(key)
             let before = shades
             let screen = try await pty.waitUntil("other colours and a name") { screen in
-                screen.cell(of: "The pier") != before && screen.rows.last?.contains(name) ?? false
+                screen.cell(of: "The pier") != before && screen.rows.suffix(3).contains { $0.contains(name) }
             }
             shades = try #require(screen.cell(of: "The pier"))
         }

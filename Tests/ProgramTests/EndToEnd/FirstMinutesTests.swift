@@ -69,7 +69,7 @@ import Testing
                 Step(what: what, says: "? help", acts: [.press("?")]),
                 Step(what: what, says: "/ find", acts: [.press("/")]),
                 Step(what: what, says: "Enter accept", acts: found),
-                Step(what: what, says: "Enter choose", acts: [.press("Enter")]), last,
+                Step(what: what, says: "Enter run", acts: [.press("Enter")]), last,
             ]
         }
     }
@@ -142,10 +142,10 @@ import Testing
             _ = try await pty.waitUntil(contains: "1 of 1: boat 40")
         case ("see what changed", "r reload"): _ = try await pty.waitUntil(contains: "DATA UPDATE")
         case ("see what changed", _): _ = try await pty.waitUntil(contains: "+ The sea is rough.")
-        case ("change the colours", "Enter choose"): _ = try await pty.waitUntil(contains: "Theme ")
-        case ("copy the address", "Enter choose"):
+        case ("change the colours", "Enter run"): _ = try await pty.waitUntil(contains: "Theme ")
+        case ("copy the address", "Enter run"):
             _ = try await pty.waitUntil(contains: "The address was copied")
-        case ("release the mouse to the terminal", "Enter choose"):
+        case ("release the mouse to the terminal", "Enter run"):
             _ = try await pty.waitUntil("the mouse given back") { !$0.reportsMouse }
         default: break
         }

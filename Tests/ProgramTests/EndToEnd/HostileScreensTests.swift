@@ -64,7 +64,7 @@ import Testing
         await pty.send("D")
         try await pty.waitUntil(contains: "Versions of this page")
         await pty.send(" ")
-        try await pty.waitUntil(contains: "[x] v1")
+        try await pty.waitUntil(contains: "◆")
         await pty.send("gD")
         try await pty.waitUntil(contains: "┌ Comparison")
         await pty.press(.escape)

@@ -3,7 +3,7 @@
 ## a page is new under another account, which has neither the cookies nor the password of the first
 demo
 browse | 30x120 | --account ann {site}/cookies
-see | ann · FIRST LOAD | Cookie jar
+see | ann · FIRST LOAD | Cookies: the jar
 keys | r
 # The number of visits shows which cookie the server received.
 see | visits=1 | ann · DATA UPDATE
@@ -15,7 +15,7 @@ has | @0 ben | !/cookies
 keys | B
 see | there is no page to go back to
 keys | o{site}/cookies<Enter>
-see | ben · FIRST LOAD | Cookie jar
+see | ben · FIRST LOAD | Cookies: the jar
 has | !visits=
 keys | u
 see | Accounts
@@ -33,7 +33,7 @@ see | Password of guest
 keys | guest<Enter>
 see | Welcome, guest.
 keys | unben<Enter>
-see | Switched to account “ben”. | Cookie jar
+see | Switched to account “ben”. | Cookies: the jar
 keys | o{site}/login<Enter>
 see | User for
 has | !Welcome

@@ -31,7 +31,7 @@ with | sonic | forget page | page takes one URL: sonic forget page URL
 with | sonic | forget all x | all takes no arguments
 with | sonic | get --clients=symbian http://127.0.0.1:1/ | --clients takes [ios,android], not “symbian”
 with | sonic | get http://127.0.0.1:9/ --output x --json | --output saves only the body; leave out --json
-with | sonic | get http://127.0.0.1:1/ -I -o x | --output saves the response of a URL; leave out --head and --request
+with | sonic | get http://127.0.0.1:1/ -I -o x | --output saves the response of a URL; leave out --head, --request and --curl
 with | sonic | get http://127.0.0.1:1/ -I -X POST | --head sends HEAD without a body
 with | sonic | get http://127.0.0.1:1/ -I -d x | --head sends HEAD without a body
 with | sonic | get --cacert /missing.pem https://127.0.0.1:1/ | --cacert, /missing.pem, cannot be read

@@ -122,7 +122,7 @@ keys | a
 see | Additional key for force-reload:
 keys | ~
 see | ▸R ~\s
-keys | <Esc>
+keys | q
 see | Hello | !▸R\s
 # A saved setting overrides one of this run.
 keys | :set watch-every 7<Enter>

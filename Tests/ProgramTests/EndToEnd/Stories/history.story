@@ -62,12 +62,12 @@ keys | <M-d>
 see | 1 other line of the file is kept.
 quit
 browse | 24x80 | {site}/clock.html
-see | checked
+see | response
 keys | <M-d>
 see | Bookmarked
 quit
 browse | 24x80 | {site}/feed.rss
-see | checked
+see | response
 keys | <M-d>
 see | Bookmarked
 quit

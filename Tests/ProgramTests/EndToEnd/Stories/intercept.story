@@ -56,7 +56,7 @@ see | HTTP/1.1 304 Not Modified
 has | Intercepted | ▸ response 304 Not Modified
 keys | E
 see | template-change: false
-has | Edited: a forwards it. | (edited)
+has | (edited)
 file | {home}/before | ~ \nHTTP/1.1 304 Not Modified\n
 keys | a
 see | DATA UPDATE edited by hand | ▌two

@@ -216,7 +216,7 @@ home | site.http | GET {site}/a.html\nAccept: text/html\n\n### missing\nGET {sit
 script | "$0" get --request {home}/site.http#1 --print request \p tr -d '\r' \p tr A-Z a-z | out^ get /a.html http/1.1\n | out \naccept: text/html\n | out! \nif-none-match | out! \ntemplate-tag
 sonic | get --request {home}/site.http#2 | exit 1
 sonic | get --request {home}/site.http | exit 2 | err #1 GET {site}/a.html, #2 missing
-sonic | get --request {home}/site.http#1 {site} | exit 2 | err the address is in the file that --request names
+sonic | get --request {home}/site.http#1 {site} | exit 2 | err the address is in what --request or --curl names
 sonic | cache list | exit 0 | out! a.html
 
 ## a request is sent as edited, and the response to any other method than GET is plain
