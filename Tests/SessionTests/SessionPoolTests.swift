@@ -67,7 +67,7 @@ private enum Progress: CaseIterable {
     case readingCache, asked, headReceived, halfReceived, storing, ended
 }
 
-@Suite struct SessionPoolTests {
+@Suite(.timeLimit(.minutes(1))) struct SessionPoolTests {
     private let server = Server()
     private let clock = Clock()
     private let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))

@@ -22,16 +22,20 @@ open | gate
 ## the file is complete whatever the response to a range request
 # The response, that to any further request, and the file that is then there.
 let | new | 200 OK\nContent-Type: application/zip\nETag: "v2"\n\nnew
-for | first next file | {rest} | 500 No | 0123456789abcdefghij
+for | first next file
+with | {rest} | 500 No | 0123456789abcdefghij
 # All of it, as the server knows no parts.
-for | first next file | {whole} | 500 No | 0123456789abcdefghij
+for | first next file
+with | {whole} | 500 No | 0123456789abcdefghij
 # Another version, a part that begins elsewhere, a part of another version.
-for | first next file | 200 OK\nContent-Type: application/zip\nETag: "v2"\n\nanother file | 500 No | another file
-for | first next file | 206 Partial Content\nContent-Range: bytes 9-19/20\nETag: "v1"\n\n9abcdefghij | {whole} | 0123456789abcdefghij
-for | first next file | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v2"\n\nxyz | {new} | new
+for | first next file
+with | 200 OK\nContent-Type: application/zip\nETag: "v2"\n\nanother file | 500 No | another file
+with | 206 Partial Content\nContent-Range: bytes 9-19/20\nETag: "v1"\n\n9abcdefghij | {whole} | 0123456789abcdefghij
+with | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v2"\n\nxyz | {new} | new
 # Less than the rest, and no such part.
-for | first next file | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v1"\n\n567 | 206 Partial Content\nContent-Range: bytes 8-19/20\nETag: "v1"\n\n89abcdefghij | 0123456789abcdefghij
-for | first next file | 416 No\nContent-Range: bytes */3\n\n | {new} | new
+for | first next file
+with | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v1"\n\n567 | 206 Partial Content\nContent-Range: bytes 8-19/20\nETag: "v1"\n\n89abcdefghij | 0123456789abcdefghij
+with | 416 No\nContent-Range: bytes */3\n\n | {new} | new
 reply | 0 | read | answer {first}
 reply | * | read | answer {next}
 server | raw
@@ -55,7 +59,9 @@ sonic | get {raw}/a.zip --output {home}/a.zip | exit 1 | err the file {home}/a.z
 file | {home}/a.zip | = mine
 
 ## a resumed download sends cookies by the initiator of the original request
-for | initiators relation |  | ~ | ,"initiators":["https://other.test/"] | !
+for | initiators relation
+with |  | ~
+with | ,"initiators":["https://other.test/"] | !
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\nSet-Cookie: sid=1; SameSite=Strict; Max-Age=9999\n\nx
 reply | * | read | answer {rest}
 server | raw

@@ -5,50 +5,52 @@ let | end | <!--sonicdiff-a-end-->\n<!--sonicdiff-b--><p>b<!--sonicdiff-b-end-->
 
 ## a fault has its outcome and reason, and leaves the cache consistent
 # The text that is stored then is not looked at if it depends on the time.
-for | fault status outcome code stored | late 50ms | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | slow 200ms | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | endless | 1 | failed | tooLarge | one\n
-for | fault status outcome code stored | silent 1m | 0 | offline | offline.timedOut | one\n
-for | fault status outcome code stored | hang-up | 0 | offline | offline.reset | one\n
-for | fault status outcome code stored | reset | 0 | offline | offline.truncated | one\n
-for | fault status outcome code stored | truncated | 0 | offline | offline.truncated | one\n
+for | fault status outcome code stored
+with | late 50ms | 0 | dataUpdate | dataUpdate | two\n
+with | slow 200ms | 0 | dataUpdate | dataUpdate | two\n
+with | endless | 1 | failed | tooLarge | one\n
+with | silent 1m | 0 | offline | offline.timedOut | one\n
+with | hang-up | 0 | offline | offline.reset | one\n
+with | reset | 0 | offline | offline.truncated | one\n
+with | truncated | 0 | offline | offline.truncated | one\n
 # HTTP ends a body at Content-Length, and gzip detects that data is missing.
-for | fault status outcome code stored | overrun | 0 | offline | offline.undecodable | one\n
-for | fault status outcome code stored | unavailable | 0 | plain | plain.unavailable | one\n
-for | fault status outcome code stored | closed | 1 | failed | errorStatus | one\n
-for | fault status outcome code stored | error | 1 | failed | errorStatus | one\n
-for | fault status outcome code stored | missing | 1 | failed | errorStatus | one\n
-for | fault status outcome code stored | loop | 1 | failed | tooManyRedirects | one\n
-for | fault status outcome code stored | lost-redirect | 1 | failed | badResponse.invalid | one\n
-for | fault status outcome code stored | unasked-304 | 0 | allCached | notModified | one\n
-for | fault status outcome code stored | json-first | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | whole | 0 | templateChange | templateChange.sameTemplate | two\n
-for | fault status outcome code stored | plain | 0 | dataUpdate | sonicLost.blocks | two\n
-for | fault status outcome code stored | wrong-hash | 0 | templateChange | templateChange.updateRejected | two\n
-for | fault status outcome code stored | foreign-blocks | 0 | templateChange | templateChange.updateRejected | two\n
-for | fault status outcome code stored | missing-blocks | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | bad-json | 0 | templateChange | templateChange.updateRejected | two\n
-for | fault status outcome code stored | empty-update | 0 | templateChange | templateChange.updateRejected | two\n
-for | fault status outcome code stored | wrong-template-tag | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | weak-etag | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | quoted-etag | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | etag-key | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | no-etag | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | no-template-tag | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | no-template-change | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | no-cache-offline | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | doubled | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | doubled-tags | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | lower-names | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | upper-names | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | offline-store | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | offline-false | 0 | dataUpdate | dataUpdate | 
-for | fault status outcome code stored | offline-http | 0 | dataUpdate | dataUpdate | 
-for | fault status outcome code stored | offline-odd | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | wrong-charset | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | bad-gzip | 0 | dataUpdate | dataUpdate | two\n
-for | fault status outcome code stored | gzip-bomb | 1 | failed | tooLarge | one\n
-for | fault status outcome code stored | cookies | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored
+with | overrun | 0 | offline | offline.undecodable | one\n
+with | unavailable | 0 | plain | plain.unavailable | one\n
+with | closed | 1 | failed | errorStatus | one\n
+with | error | 1 | failed | errorStatus | one\n
+with | missing | 1 | failed | errorStatus | one\n
+with | loop | 1 | failed | tooManyRedirects | one\n
+with | lost-redirect | 1 | failed | badResponse.invalid | one\n
+with | unasked-304 | 0 | allCached | notModified | one\n
+with | json-first | 0 | dataUpdate | dataUpdate | two\n
+with | whole | 0 | templateChange | templateChange.sameTemplate | two\n
+with | plain | 0 | dataUpdate | sonicLost.blocks | two\n
+with | wrong-hash | 0 | templateChange | templateChange.updateRejected | two\n
+with | foreign-blocks | 0 | templateChange | templateChange.updateRejected | two\n
+with | missing-blocks | 0 | dataUpdate | dataUpdate | two\n
+with | bad-json | 0 | templateChange | templateChange.updateRejected | two\n
+with | empty-update | 0 | templateChange | templateChange.updateRejected | two\n
+with | wrong-template-tag | 0 | dataUpdate | dataUpdate | two\n
+with | weak-etag | 0 | dataUpdate | dataUpdate | two\n
+with | quoted-etag | 0 | dataUpdate | dataUpdate | two\n
+with | etag-key | 0 | dataUpdate | dataUpdate | two\n
+with | no-etag | 0 | dataUpdate | dataUpdate | two\n
+with | no-template-tag | 0 | dataUpdate | dataUpdate | two\n
+with | no-template-change | 0 | dataUpdate | dataUpdate | two\n
+with | no-cache-offline | 0 | dataUpdate | dataUpdate | two\n
+with | doubled | 0 | dataUpdate | dataUpdate | two\n
+with | doubled-tags | 0 | dataUpdate | dataUpdate | two\n
+with | lower-names | 0 | dataUpdate | dataUpdate | two\n
+with | upper-names | 0 | dataUpdate | dataUpdate | two\n
+with | offline-store | 0 | dataUpdate | dataUpdate | two\n
+with | offline-false | 0 | dataUpdate | dataUpdate | 
+with | offline-http | 0 | dataUpdate | dataUpdate | 
+with | offline-odd | 0 | dataUpdate | dataUpdate | two\n
+with | wrong-charset | 0 | dataUpdate | dataUpdate | two\n
+with | bad-gzip | 0 | dataUpdate | dataUpdate | two\n
+with | gzip-bomb | 1 | failed | tooLarge | one\n
+with | cookies | 0 | dataUpdate | dataUpdate | two\n
 site | a.html | {start}one{end}
 faulty | {fault} if X-Fault: *
 sonic | get --json {site}/a.html | json outcome= firstLoad
@@ -63,49 +65,50 @@ sonic | get --json {site}/a.html --force | json outcome! failed | json outcome! 
 sonic | dump {site}/a.html | out^ two\n
 
 ## the browser shows a fault's outcome and reason and stays responsive
-for | fault headline shown most | late 50ms | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | slow 200ms | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | endless | FAILED | The tide is low | 1024
-for | fault headline shown most | silent 1m | OFFLINE | The tide is low | 160
-for | fault headline shown most | hang-up | OFFLINE | The tide is low | 160
-for | fault headline shown most | reset | OFFLINE | The tide is low | 160
-for | fault headline shown most | truncated | OFFLINE | The tide is low | 160
-for | fault headline shown most | overrun | OFFLINE | The tide is low | 160
-for | fault headline shown most | unavailable | PLAIN | The tide is high | 160
-for | fault headline shown most | closed | FAILED | The tide is low | 160
-for | fault headline shown most | error | FAILED | The tide is low | 160
-for | fault headline shown most | missing | FAILED | The tide is low | 160
-for | fault headline shown most | loop | FAILED | The tide is low | 160
-for | fault headline shown most | lost-redirect | FAILED | The tide is low | 160
-for | fault headline shown most | unasked-304 | ALL CACHED | The tide is low | 160
-for | fault headline shown most | json-first | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | whole | TEMPLATE CHANGE | The tide is high | 160
-for | fault headline shown most | plain | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | wrong-hash | TEMPLATE CHANGE | The tide is high | 160
-for | fault headline shown most | foreign-blocks | TEMPLATE CHANGE | The tide is high | 160
-for | fault headline shown most | missing-blocks | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | bad-json | TEMPLATE CHANGE | The tide is high | 160
-for | fault headline shown most | empty-update | TEMPLATE CHANGE | The tide is high | 160
-for | fault headline shown most | wrong-template-tag | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | weak-etag | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | quoted-etag | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | etag-key | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | no-etag | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | no-template-tag | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | no-template-change | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | no-cache-offline | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | doubled | DATA UPDATE | The tide is low | 160
-for | fault headline shown most | doubled-tags | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | lower-names | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | upper-names | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | offline-store | DATA UPDATE | The tide is low | 160
-for | fault headline shown most | offline-false | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | offline-http | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | offline-odd | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | wrong-charset | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | bad-gzip | DATA UPDATE | The tide is high | 160
-for | fault headline shown most | gzip-bomb | FAILED | The tide is low | 1024
-for | fault headline shown most | cookies | DATA UPDATE | The tide is high | 160
+for | fault headline shown most
+with | late 50ms | DATA UPDATE | The tide is high | 160
+with | slow 200ms | DATA UPDATE | The tide is high | 160
+with | endless | FAILED | The tide is low | 1024
+with | silent 1m | OFFLINE | The tide is low | 160
+with | hang-up | OFFLINE | The tide is low | 160
+with | reset | OFFLINE | The tide is low | 160
+with | truncated | OFFLINE | The tide is low | 160
+with | overrun | OFFLINE | The tide is low | 160
+with | unavailable | PLAIN | The tide is high | 160
+with | closed | FAILED | The tide is low | 160
+with | error | FAILED | The tide is low | 160
+with | missing | FAILED | The tide is low | 160
+with | loop | FAILED | The tide is low | 160
+with | lost-redirect | FAILED | The tide is low | 160
+with | unasked-304 | ALL CACHED | The tide is low | 160
+with | json-first | DATA UPDATE | The tide is high | 160
+with | whole | TEMPLATE CHANGE | The tide is high | 160
+with | plain | DATA UPDATE | The tide is high | 160
+with | wrong-hash | TEMPLATE CHANGE | The tide is high | 160
+with | foreign-blocks | TEMPLATE CHANGE | The tide is high | 160
+with | missing-blocks | DATA UPDATE | The tide is high | 160
+with | bad-json | TEMPLATE CHANGE | The tide is high | 160
+with | empty-update | TEMPLATE CHANGE | The tide is high | 160
+with | wrong-template-tag | DATA UPDATE | The tide is high | 160
+with | weak-etag | DATA UPDATE | The tide is high | 160
+with | quoted-etag | DATA UPDATE | The tide is high | 160
+with | etag-key | DATA UPDATE | The tide is high | 160
+with | no-etag | DATA UPDATE | The tide is high | 160
+with | no-template-tag | DATA UPDATE | The tide is high | 160
+with | no-template-change | DATA UPDATE | The tide is high | 160
+with | no-cache-offline | DATA UPDATE | The tide is high | 160
+with | doubled | DATA UPDATE | The tide is low | 160
+with | doubled-tags | DATA UPDATE | The tide is high | 160
+with | lower-names | DATA UPDATE | The tide is high | 160
+with | upper-names | DATA UPDATE | The tide is high | 160
+with | offline-store | DATA UPDATE | The tide is low | 160
+with | offline-false | DATA UPDATE | The tide is high | 160
+with | offline-http | DATA UPDATE | The tide is high | 160
+with | offline-odd | DATA UPDATE | The tide is high | 160
+with | wrong-charset | DATA UPDATE | The tide is high | 160
+with | bad-gzip | DATA UPDATE | The tide is high | 160
+with | gzip-bomb | FAILED | The tide is low | 1024
+with | cookies | DATA UPDATE | The tide is high | 160
 site | a.html | {start}The tide is low{end}
 faulty | {fault} if X-Fault: *
 sonic | get --json {site}/a.html | json outcome= firstLoad
@@ -133,10 +136,11 @@ sonic | cache verify | exit 0
 
 ## an endless response ends with its reason and bounded memory
 # A header and headers without end, an answer that never begins, and redirects in a circle.
-for | first then words | > HTTP/1.1 200 OK\r\nX:\s | flood 100000000 {64*zzzzzzzz} | too large
-for | first then words | > HTTP/1.1 200 OK\r\n | flood 100000000 {64*X-Flood: flood\r\n} | too large
-for | first then words | hang | hang | longer than 1 s to begin its response
-for | first then words | > HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n | hang | probably form a loop
+for | first then words
+with | > HTTP/1.1 200 OK\r\nX:\s | flood 100000000 {64*zzzzzzzz} | too large
+with | > HTTP/1.1 200 OK\r\n | flood 100000000 {64*X-Flood: flood\r\n} | too large
+with | hang | hang | longer than 1 s to begin its response
+with | > HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n | hang | probably form a loop
 reply | * | read | {first} | {then}
 server | raw
 # Wide enough for a reason in one line.

@@ -70,11 +70,12 @@ sonic | package remove news | exit 0
 sonic | package list | out=
 
 ## a gzip file of a text is printed and opened as its content
-for | name text printed | changelog.Debian | thing (1.0) <unstable>\n  * First\n | thing (1.0) <unstable>\n  * First\n
-for | name text printed | README.md | # Thing\n\n* one\n | Thing\n═════\n  • one\n
-for | name text printed | page.html | <title>t</title><p>Hello <b>you</b> | Hello you\n
-for | name text printed | news.rss | <rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss> | News\n════\n\nOne\n───\n
-for | name text printed | notes | <!DOCTYPE html><p>A page by its first bytes | A page by its first bytes\n
+for | name text printed
+with | changelog.Debian | thing (1.0) <unstable>\n  * First\n | thing (1.0) <unstable>\n  * First\n
+with | README.md | # Thing\n\n* one\n | Thing\n═════\n  • one\n
+with | page.html | <title>t</title><p>Hello <b>you</b> | Hello you\n
+with | news.rss | <rss version="2.0"><channel><title>News</title><item><title>One</title></item></channel></rss> | News\n════\n\nOne\n───\n
+with | notes | <!DOCTYPE html><p>A page by its first bytes | A page by its first bytes\n
 home | {name} | {text}
 run | /usr/bin/gzip -n -S .gz {home}/{name} | exit 0
 sonic | dump {home}/{name}.gz | exit 0 | out= {printed}

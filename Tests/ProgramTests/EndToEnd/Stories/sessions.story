@@ -32,11 +32,19 @@ sonic | get --json {site}/a.html?id=1 --cache {home}/other | json outcome= first
 sonic | get --json {site}/a.html?id=1 | json outcome= allCached
 
 ## every page of the demo has the outcomes it describes
-for | path outcomes | clock | firstLoad dataUpdate dataUpdate | alternating | firstLoad templateChange templateChange
-for | path outcomes | static | firstLoad allCached allCached | plain | firstLoad allCached | offline-store | firstLoad dataUpdate
-for | path outcomes | offline-false | firstLoad firstLoad | offline-http | firstLoad plain | slow | firstLoad
-for | path outcomes | large | firstLoad dataUpdate | chinese | firstLoad | broken-update | firstLoad templateChange
-for | path outcomes | unavailable | firstLoad plain
+for | path outcomes
+with | clock | firstLoad dataUpdate dataUpdate
+with | alternating | firstLoad templateChange templateChange
+with | static | firstLoad allCached allCached
+with | plain | firstLoad allCached
+with | offline-store | firstLoad dataUpdate
+with | offline-false | firstLoad firstLoad
+with | offline-http | firstLoad plain
+with | slow | firstLoad
+with | large | firstLoad dataUpdate
+with | chinese | firstLoad
+with | broken-update | firstLoad templateChange
+with | unavailable | firstLoad plain
 demo
 script | for outcome in {outcomes}; do "$0" get --json {site}/{path} \p grep -c "^  .outcome.: .$outcome.,"; done \p sort -u | out= 1\n
 
@@ -98,7 +106,10 @@ sonic | dump --offline --source {site}/ | out= <!DOCTYPE html><title>Board</titl
 # sonic engine --stdio.
 
 ## sessions of the engine use the settings of their sites, and headers are added to their responses
-for | path first second | private | firstLoad | firstLoad | here | plain | plain | other | firstLoad | allCached
+for | path first second
+with | private | firstLoad | firstLoad
+with | here | plain | plain
+with | other | firstLoad | allCached
 reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<p>page
 server | raw
 config | { sites: { '127.*/private': { private: true }, '127.*/here': { "compare-here": false } } }
@@ -160,9 +171,12 @@ reply | * | read | answer {head} "other"\nSet-Cookie: by=other; Max-Age=900; Pat
 server | other
 let | url | http://localhost:{one.port}/
 home | hosts | localhost:{one.port} 127.0.0.1:{other.port}\n
-for | options settings | --resolve localhost:{one.port}:127.0.0.1:{other.port} | {} | --hosts {home}/hosts | {}
-for | options settings | --rule 'localhost:{one.port} => http://127.0.0.1:{other.port}' | {} | --proxy http://127.0.0.1:{other.port} | {}
-for | options settings |  | { rules: ['localhost:{one.port} => http://127.0.0.1:{other.port}'] }
+for | options settings
+with | --resolve localhost:{one.port}:127.0.0.1:{other.port} | {}
+with | --hosts {home}/hosts | {}
+with | --rule 'localhost:{one.port} => http://127.0.0.1:{other.port}' | {}
+with | --proxy http://127.0.0.1:{other.port} | {}
+with |  | { rules: ['localhost:{one.port} => http://127.0.0.1:{other.port}'] }
 # Under the exception: stored, fresh the next time, and requested with its own cookies and validators.
 config | {settings}
 sonic | get --json {url} {options} --har {home}/a.har | json outcome= firstLoad | json exception! -
@@ -202,9 +216,12 @@ reply | * | read | answer {head} "other"\nSet-Cookie: by=other; Max-Age=900; Pat
 server | other
 let | url | http://localhost:{one.port}
 home | hosts | localhost:{one.port} 127.0.0.1:{other.port}\n
-for | options settings | --resolve localhost:{one.port}:127.0.0.1:{other.port} | {} | --hosts {home}/hosts | {}
-for | options settings | --rule 'localhost:{one.port} => http://127.0.0.1:{other.port}' | {} | --proxy http://127.0.0.1:{other.port} | {}
-for | options settings |  | { rules: ['localhost:{one.port} => http://127.0.0.1:{other.port}'] }
+for | options settings
+with | --resolve localhost:{one.port}:127.0.0.1:{other.port} | {}
+with | --hosts {home}/hosts | {}
+with | --rule 'localhost:{one.port} => http://127.0.0.1:{other.port}' | {}
+with | --proxy http://127.0.0.1:{other.port} | {}
+with |  | { rules: ['localhost:{one.port} => http://127.0.0.1:{other.port}'] }
 # Each way has its own address, so that no page of one hides what another leaves.
 # The page of the one, in Base64.
 let | body | PHRpdGxlPm9uZTwvdGl0bGU+PHA+YnkgdGhlIG9uZQ==

@@ -2,10 +2,11 @@
 
 ## the page is shown with a warning that it is not stored
 let | run | exec "$0"
-for | command message | {run} get --cache /proc/sonic | make of /proc/sonic failed
-for | command message | unset XDG_CACHE_HOME XDG_STATE_HOME XDG_CONFIG_HOME XDG_DATA_HOME; export HOME=/proc/none; {run} get | make of /proc/none/.cache/sonic failed
-for | command message | {run} get --cache /dev/full | /dev/full cannot be used (it is not a folder
-for | command message | {unwritten}ulimit -f 0; {run} get | failed (File too large)
+for | command message
+with | {run} get --cache /proc/sonic | make of /proc/sonic failed
+with | unset XDG_CACHE_HOME XDG_STATE_HOME XDG_CONFIG_HOME XDG_DATA_HOME; export HOME=/proc/none; {run} get | make of /proc/none/.cache/sonic failed
+with | {run} get --cache /dev/full | /dev/full cannot be used (it is not a folder
+with | {unwritten}ulimit -f 0; {run} get | failed (File too large)
 site | a.html | <title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->
 serve
 script | {command} {site}/a.html | exit 0 | out firstLoad | out \n  warning:\s | out {message}

@@ -79,7 +79,12 @@ quit
 written | ! \e[?1002h
 
 ## the background colour is not queried if it is known, not used or not supported, or if a theme was chosen
-for | name value | COLORFGBG | 15;0 | NO_COLOR | 1 | TERM | linux | TERM | vt100 | THEME | chosen
+for | name value
+with | COLORFGBG | 15;0
+with | NO_COLOR | 1
+with | TERM | linux
+with | TERM | vt100
+with | THEME | chosen
 home | config/sonic/config.json5 | {"theme": "dark"}
 script | test {name} = THEME \p\p rm {home}/config/sonic/config.json5
 env | {name} | {value}

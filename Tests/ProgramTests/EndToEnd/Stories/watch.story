@@ -76,7 +76,9 @@ home | list | ok.example\n\nhttp://[::1\n
 sonic | watch {home}/list | exit 2 | err list:3:\s
 
 ## failures are reported until the server recovers, those that are tolerated are not, and the exit status tells
-for | tolerate status events next | 2 | 0 | begun,ended | = - | 1 | 1 | begun,failed,recovered,failed,ended | > 0
+for | tolerate status events next
+with | 2 | 0 | begun,ended | = -
+with | 1 | 1 | begun,failed,recovered,failed,ended | > 0
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
 reply | 3 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
 reply | * | read | answer 500 Oops\nContent-Type: text/html\n\noops
@@ -85,17 +87,19 @@ sonic | watch {raw}/ --every 20ms --private --times 6 --tolerate {tolerate} --js
 
 ## options and settings say what of a page is compared, and whether its source counts
 # The texts of the second and of the third load, what is printed, and the exit status.
-for | options settings one two exec told json status | --exec 'echo EXEC' --only .x | {} | 1 | 2 | 0 | 0 | 0 | 0
-for | options settings one two exec told json status | --exec 'echo EXEC' --ignore '#clock' --ignore .y | {} | 1 | 2 | 0 | 0 | 0 | 0
-for | options settings one two exec told json status | --exec 'echo EXEC' | { "compare-ignore": ['#clock', '.y'] } | 1 | 2 | 0 | 0 | 0 | 0
-for | options settings one two exec told json status | --exec 'echo EXEC' --ignore .y | {} | 1 | 2 | 2 | 0 | 0 | 0
-for | options settings one two exec told json status | --exec 'echo EXEC' --only '#clock' --only .x | {} | 1 | 2 | 2 | 0 | 0 | 0
+for | options settings one two exec told json status
+with | --exec 'echo EXEC' --only .x | {} | 1 | 2 | 0 | 0 | 0 | 0
+with | --exec 'echo EXEC' --ignore '#clock' --ignore .y | {} | 1 | 2 | 0 | 0 | 0 | 0
+with | --exec 'echo EXEC' | { "compare-ignore": ['#clock', '.y'] } | 1 | 2 | 0 | 0 | 0 | 0
+with | --exec 'echo EXEC' --ignore .y | {} | 1 | 2 | 2 | 0 | 0 | 0
+with | --exec 'echo EXEC' --only '#clock' --only .x | {} | 1 | 2 | 2 | 0 | 0 | 0
 # Only the value of a hidden field changes.
-for | options settings one two exec told json status | --exec 'echo EXEC' | {} | 0 | 0 | 0 | 2 | 0 | 0
-for | options settings one two exec told json status | --exec 'echo EXEC' --source | {} | 0 | 0 | 2 | 0 | 0 | 0
-for | options settings one two exec told json status | --until change | {} | 0 | 0 | 0 | 2 | 0 | 1
-for | options settings one two exec told json status | --until change --source | {} | 0 | 0 | 0 | 0 | 0 | 0
-for | options settings one two exec told json status | --json | {} | 0 | 0 | 0 | 0 | 2 | 0
+for | options settings one two exec told json status
+with | --exec 'echo EXEC' | {} | 0 | 0 | 0 | 2 | 0 | 0
+with | --exec 'echo EXEC' --source | {} | 0 | 0 | 2 | 0 | 0 | 0
+with | --until change | {} | 0 | 0 | 0 | 2 | 0 | 1
+with | --until change --source | {} | 0 | 0 | 0 | 0 | 0 | 0
+with | --json | {} | 0 | 0 | 0 | 0 | 2 | 0
 let | page | answer 200 OK\nContent-Type: text/html\n\n<form><p class=x>0</p>
 reply | 0 | read | {page}<p id=clock>0</p><p class=y>0</p><input type=hidden value=0></form>
 reply | 1 | read | {page}<p id=clock>{one}</p><p class=y>{one}</p><input type=hidden value=1></form>
