@@ -18,16 +18,10 @@ public struct BookmarkFile: Sendable {
     /// The maximum number of bookmarks.
     public static let limit = 500
 
-    private static let name = "bookmarks"
-    private static let lock = "bookmarks.lock"
     /// The maximum size of the file in bytes, far more than `limit` bookmarks require. A larger file is not touched.
     private static let largest = 1 << 20
 
-    /// The folder of all accounts' state.
-    private let root: String
-    /// The name of the account's folder in `root`.
-    private let folderName: String
-    private let disk: any Disk
+    private let file: StateFile
 
     /// Creates the list of an account. It opens no file yet.
     /// - Parameters:
@@ -35,19 +29,12 @@ public struct BookmarkFile: Sendable {
     ///   - account: The account; empty for none.
     ///   - disk: The system calls; tests pass their own.
     public init(root: String, account: String, disk: any Disk = LinuxDisk()) throws(StoreFailure) {
-        self.root = root
-        folderName = try AccountFolder.name(of: account)
-        self.disk = disk
+        file = try StateFile(root: root, account: account, name: "bookmarks", disk: disk)
     }
-
-    /// The account's folder, for messages.
-    private var path: String { "\(root)/\(folderName)" }
 
     /// Returns the bookmarks.
     public func read() async throws(StoreFailure) -> ReadResult {
-        guard let folder = try AccountFolder.open(folderName, in: root, disk: disk) else {
-            return ReadResult()
-        }
+        guard let folder = try file.opened() else { return ReadResult() }
         return Self.reading(try lines(in: folder))
     }
 
@@ -82,7 +69,7 @@ public struct BookmarkFile: Sendable {
 
     /// Removes all lines, including those that are not bookmarks, and returns the number of bookmarks removed.
     public func clear() async throws(StoreFailure) -> Int {
-        guard try AccountFolder.open(folderName, in: root, disk: disk) != nil else { return 0 }
+        guard try file.opened() != nil else { return 0 }
         return try await changing { lines in ([], lines.count { $0.bookmark != nil }) }
     }
 
@@ -141,28 +128,22 @@ public struct BookmarkFile: Sendable {
     private func changing<Result: Sendable>(
         _ change: ([Line]) -> (lines: [Line], Result)
     ) async throws(StoreFailure) -> Result {
-        try await LockWait.patiently("list of bookmarks", at: path) {
-            () throws(StoreFailure) -> Result? in
-            guard let folder = try AccountFolder.making(folderName, in: root, disk: disk),
-                let lock = try folder.lock(Self.lock)
-            else { return nil }
-            return try lock.held { () throws(StoreFailure) in
-                let lines = try lines(in: folder)
-                let (changed, result) = change(lines)
-                if changed.map(\.bytes) != lines.map(\.bytes) {
-                    let bytes = changed.flatMap { (line: Line) -> [UInt8] in line.bytes + [0x0A] }
-                    guard bytes.count <= Self.largest else {
-                        throw .unusable(path: "\(path)/\(Self.name)", reason: "it would be too large")
-                    }
-                    try folder.replace(Self.name, with: bytes)
+        try await file.changing("list of bookmarks") { folder throws(StoreFailure) in
+            let lines = try lines(in: folder)
+            let (changed, result) = change(lines)
+            if changed.map(\.bytes) != lines.map(\.bytes) {
+                let bytes = changed.flatMap { (line: Line) -> [UInt8] in line.bytes + [0x0A] }
+                guard bytes.count <= Self.largest else {
+                    throw .unusable(path: "\(folder.path)/\(file.name)", reason: "it would be too large")
                 }
-                return result
+                try folder.replace(file.name, with: bytes)
             }
+            return result
         }
     }
 
     private func lines(in folder: borrowing Folder) throws(StoreFailure) -> [Line] {
-        guard let bytes = try folder.read(Self.name, limit: Self.largest)?.bytes else { return [] }
+        guard let bytes = try folder.read(file.name, limit: Self.largest)?.bytes else { return [] }
         return bytes.split(separator: 0x0A).map { Line($0) }
     }
 }

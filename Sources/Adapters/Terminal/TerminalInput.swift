@@ -89,11 +89,8 @@ struct TerminalInput: Sendable {
 
     private func bytes(from descriptor: CInt) -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
-            if count < 0, errno == EINTR { continue }
-            return bytes.prefix(max(count, 0))
-        }
+        let count = retried { Glibc.read(descriptor, &bytes, bytes.count) }
+        return bytes.prefix(max(count, 0))
     }
 
     // `^Z` is not passed to the program as a key: it suspends, as in every other program.

@@ -80,10 +80,7 @@ struct CommandReader: Sendable {
     /// Returns the pending commands, after waiting for the descriptor; nil if the writing end is closed.
     func wake() -> [Command]? {
         var bytes: UInt64 = 0
-        var count: Int
-        repeat {
-            count = read(descriptor, &bytes, MemoryLayout<UInt64>.size)
-        } while count < 0 && errno == EINTR
+        let count = retried { read(descriptor, &bytes, MemoryLayout<UInt64>.size) }
         let commands = dequeueAll()
         return count > 0 || !commands.isEmpty ? commands : nil
     }

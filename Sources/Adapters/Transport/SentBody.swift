@@ -3,6 +3,7 @@ import CurlSockets
 import Glibc
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// A request's body with files, as libcurl reads it: in pieces, and from another position if it must be sent again. One
 /// file is open at a time, and only the bytes that libcurl requests are in memory.
@@ -99,8 +100,9 @@ final class SentBody {
         var filled = 0
         while filled < target.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: target[filled...])
-            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(place.offset + filled))
-            if count < 0, errno == EINTR { continue }
+            let count = retried {
+                pread(descriptor, rest.baseAddress, rest.count, off_t(place.offset + filled))
+            }
             guard count >= 0 else { throw Self.unreadable(sent) }
             guard count > 0 else { throw Self.changed(sent) }
             filled += count

@@ -22,7 +22,8 @@ extension SettingKind {
     /// An object with members of any name.
     static func members<Element>(
         _ words: String, _ read: @escaping @Sendable (JSONNode.Member) throws(Mismatch) -> Element,
-        written: @escaping @Sendable (Element) -> JSONValue.Member
+        written: @escaping @Sendable (Element) -> JSONValue.Member,
+        combined: @escaping @Sendable ([Element], [Element]) -> [Element] = { $1 }
     ) -> SettingKind where Value == [Element] {
         SettingKind(words: { words }) { node throws(Mismatch) in
             guard let members = node.members else { throw Mismatch(node) }
@@ -31,6 +32,8 @@ extension SettingKind {
             return list
         } written: {
             .object($0.map(written))
+        } combined: {
+            combined($0, $1)
         }
     }
 
@@ -54,14 +57,6 @@ extension SettingKind {
             throw Mismatch(element, "Expected \(what), not \(element.kindWords).")
         }
         return text
-    }
-
-    /// Returns the members of an object whose values are strings.
-    private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
-        guard let members = node.members else { throw Mismatch(node) }
-        var texts: [(JSONNode.Member, String)] = []
-        for member in members { texts.append((member, try text(of: member))) }
-        return texts
     }
 
     /// Returns the value of a member, a string.
@@ -151,19 +146,15 @@ extension SettingKind where Value == [HeaderField] {
 
     /// Header names with their values. An inner section replaces the headers that it names.
     static var headers: SettingKind {
-        SettingKind(words: { "headers as { \"Name\": \"value\" }" }) { node throws(Mismatch) in
-            var fields: [HeaderField] = []
-            for (member, text) in try Self.texts(in: node) {
-                let field = HeaderField(member.name, text)
-                guard field.isWellFormed else {
-                    throw Mismatch(
-                        member.node, "“\(member.name)” has characters that are not allowed in headers.")
-                }
-                fields.append(field)
+        .members("headers as { \"Name\": \"value\" }") { member throws(Mismatch) in
+            let field = HeaderField(member.name, try text(of: member))
+            guard field.isWellFormed else {
+                throw Mismatch(
+                    member.node, "“\(member.name)” has characters that are not allowed in headers.")
             }
-            return fields
+            return field
         } written: {
-            .object($0.map { .init($0.name, .string($0.value)) })
+            .init($0.name, .string($0.value))
         } combined: { outer, inner in
             outer.filter { field in !inner.contains { $0.isNamed(field.name) } } + inner
         }
@@ -173,19 +164,16 @@ extension SettingKind where Value == [HeaderField] {
 extension SettingKind where Value == [HostMapping] {
     /// Hosts with the addresses connected to instead.
     static var hosts: SettingKind {
-        SettingKind(words: { "addresses as { \"host\": \"address\" }" }) { node throws(Mismatch) in
-            var hosts: [HostMapping] = []
-            for (member, text) in try Self.texts(in: node) {
-                guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                    throw Mismatch(
-                        member.node,
-                        "“\(text)” is not a valid address; use 127.0.0.1, [::1]:8080 or a host name.")
-                }
-                hosts.append(HostMapping(host: member.name.lowercased(), address: text))
+        .members("addresses as { \"host\": \"address\" }") { member throws(Mismatch) in
+            let text = try text(of: member)
+            guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                throw Mismatch(
+                    member.node,
+                    "“\(text)” is not a valid address; use 127.0.0.1, [::1]:8080 or a host name.")
             }
-            return hosts
+            return HostMapping(host: member.name.lowercased(), address: text)
         } written: {
-            .object($0.map { .init($0.host, .string($0.address)) })
+            .init($0.host, .string($0.address))
         } combined: { outer, inner in
             outer.filter { host in !inner.contains { $0.host == host.host } } + inner
         }

@@ -215,15 +215,12 @@ enum ServerProgram {
 
     /// Listens at the first address that is free.
     private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {
-        for (index, place) in places.enumerated() {
-            do throws(Listener.Failure) {
-                return try Listener(address: place.address, port: place.port)
-            } catch {
-                // The next address is tried instead; only the last failure is reported.
-                if index == places.count - 1 { throw error }
-            }
+        for place in places.dropLast() {
+            // The next address is tried instead; only the last failure is reported.
+            if let listener = try? Listener(address: place.address, port: place.port) { return listener }
         }
-        return try Listener(address: ServerArguments.Place.loopback, port: 0)
+        let last = places.last ?? .init(port: 0)
+        return try Listener(address: last.address, port: last.port)
     }
 
     private static func sentence(_ failure: Listener.Failure) -> String {

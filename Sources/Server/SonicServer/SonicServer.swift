@@ -208,12 +208,12 @@ public final class SonicServer {
         return ending
     }
 
-    /// Handles the received signals.
+    /// Handles the received signals: a second stop signal among them counts as one that comes later.
     private func handle(_ signals: Signals) -> Ending? {
         var ending: Ending?
         for order in signals.next() {
             switch order {
-            case .stop: ending = .inOrder
+            case .stop: ending = ending == nil ? .inOrder : .atOnce
             case .report: signals.report(figures)
             case .reread: signals.reread()
             }

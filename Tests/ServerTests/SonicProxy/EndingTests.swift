@@ -84,6 +84,18 @@ import Testing
         #expect(wire.rest().isEmpty)
     }
 
+    @Test func `two signals received at once end the proxy without waiting`() async throws {
+        let holding = Holding()
+        let proxy = try await RunningProxy(to: holding.server, "--limit", "linger=600")
+        let wire = Wire(to: proxy.port)
+        wire.ask("/")
+        #expect(holding.wasAsked())
+        // Stopped, it receives both together when it continues.
+        for signal in [SIGSTOP, SIGTERM, SIGINT, SIGCONT] { await proxy.program.signal(signal) }
+        #expect(try await proxy.program.finish().status == .exited(0))
+        #expect(wire.rest().isEmpty)
+    }
+
     @Test func `SIGUSR1 prints statistics, and SIGHUP reloads rules and blocks`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("* weak-etag\n", to: "rules")

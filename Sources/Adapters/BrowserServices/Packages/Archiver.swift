@@ -105,8 +105,7 @@ enum Archiver {
         while places.contains(where: { $0.fd >= 0 }) {
             guard poll(&places, nfds_t(places.count), -1) >= 0 || errno == EINTR else { return nil }
             for index in places.indices where places[index].fd >= 0 && places[index].revents != 0 {
-                let count = read(places[index].fd, &piece, piece.count)
-                if count < 0, errno == EINTR { continue }
+                let count = retried { read(places[index].fd, &piece, piece.count) }
                 if count <= 0 {
                     places[index].fd = -1
                 } else if index == 1 {

@@ -132,10 +132,8 @@ package struct ShellCommand: Sendable {
             ShellProcess.Failure(reason: String(cString: strerror(code)))
         }
         // A file accepts all of the input at once: a command that does not read it blocks nothing.
-        guard let file = tmpfile() else { throw failure(errno) }
-        defer { fclose(file) }
-        let descriptor = fileno(file)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard let descriptor = openUnnamedFile() else { throw failure(errno) }
+        defer { close(descriptor) }
         if let code = writeAll(input, to: descriptor) { throw failure(code) }
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(errno) }
         return try ShellProcess.start(

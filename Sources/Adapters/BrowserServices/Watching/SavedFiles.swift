@@ -67,8 +67,7 @@ package struct SavedFiles: Sendable {
             let count = poll(&waiting, 2, -1)
             if count < 0, errno == EINTR { continue }
             guard count > 0, waiting[1].revents == 0 else { return }
-            let size = read(reports, &buffer, buffer.count)
-            if size < 0, errno == EINTR { continue }
+            let size = retried { read(reports, &buffer, buffer.count) }
             guard size > 0 else { return }
             for path in saved(buffer[..<size]) { report(path) }
         }

@@ -114,8 +114,7 @@ public struct RegularFile: ~Copyable {
         bytes.reserveCapacity(min(expected, limit))
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count <= limit {
-            let count = read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
+            let count = retried { read(descriptor, &piece, piece.count) }
             guard count >= 0 else { throw .system(errno) }
             guard count > 0 else { break }
             bytes += piece[..<count]

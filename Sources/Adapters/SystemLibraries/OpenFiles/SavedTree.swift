@@ -35,8 +35,7 @@ package struct SavedTree: Sendable {
     package mutating func next() -> Set<String>? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
-            let size = read(reports, &buffer, buffer.count)
-            if size < 0, errno == EINTR { continue }
+            let size = retried { read(reports, &buffer, buffer.count) }
             guard size > 0 else { return nil }
             let saved = saved(buffer[..<size])
             if !saved.isEmpty { return saved }

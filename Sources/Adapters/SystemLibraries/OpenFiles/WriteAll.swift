@@ -18,6 +18,22 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     return nil
 }
 
+/// Repeats a system call while a signal interrupts it. Returns its result.
+package func retried(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Opens a temporary file without a name, which other programs do not inherit; nil with `errno` if that fails.
+package func openUnnamedFile() -> CInt? {
+    guard let file = tmpfile() else { return nil }
+    defer { fclose(file) }
+    let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
+    return descriptor < 0 ? nil : descriptor
+}
+
 /// Opens a pipe that other programs do not inherit; nil with `errno` if the system has none left.
 package func openPipe() -> (reading: CInt, writing: CInt)? {
     var ends: [CInt] = [-1, -1]

@@ -30,11 +30,8 @@ public struct SignalPipe: Sendable {
     /// Returns the received signals in order, after waiting for the first; empty once the pipe is closed.
     public func next() -> [CInt] {
         var numbers = [UInt8](repeating: 0, count: 64)
-        while true {
-            let count = read(descriptor, &numbers, numbers.count)
-            if count < 0, errno == EINTR { continue }
-            return numbers.prefix(max(count, 0)).map(CInt.init)
-        }
+        let count = retried { read(descriptor, &numbers, numbers.count) }
+        return numbers.prefix(max(count, 0)).map(CInt.init)
     }
 
     /// Restores the default actions of the signals, and closes the writing end.

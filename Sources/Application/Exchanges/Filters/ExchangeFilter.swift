@@ -50,7 +50,10 @@ public struct ExchangeFilter: Equatable, Sendable {
         }
 
         /// The error as a sentence.
-        public var words: String { "\(problem) at column \(column): \(advice)." }
+        public var words: String { clause + "." }
+
+        /// The error as a clause.
+        public var clause: String { "\(problem) at column \(column): \(advice)" }
     }
 
     /// A condition, or several of them.

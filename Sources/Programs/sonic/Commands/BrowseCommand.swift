@@ -43,16 +43,15 @@ import Workbench
             throw .init(message: "- reads a page from standard input; use, for example: COMMAND | sonic -")
         }
         let bytes = try InputFile.bytes("-")
-        guard let file = tmpfile(), writeAll(bytes, to: fileno(file)) == nil else {
+        guard let file = openUnnamedFile(), writeAll(bytes, to: file) == nil else {
             throw .failed("no temporary file for standard input: \(String(cString: strerror(errno)))")
         }
-        _ = fcntl(fileno(file), F_SETFD, FD_CLOEXEC)
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
             throw .failed("no terminal to read keys from: /dev/tty: \(String(cString: strerror(errno)))")
         }
         close(terminal)
-        return "file:///proc/self/fd/\(fileno(file))"
+        return "file:///proc/self/fd/\(file)"
     }
 
     /// Browses, beginning with a list of traffic.
@@ -160,44 +159,36 @@ struct DemoServer {
         guard access(path, X_OK) == 0 else {
             throw .failed("the demo needs the program sonic-server at \(path); build it with make build")
         }
-        let (life, output) = (try ownPipe(), try ownPipe())
+        guard let life = openPipe(), let output = openPipe() else {
+            throw .failed("no pipe for the demo server: \(String(cString: strerror(errno)))")
+        }
         let process: pid_t
         do throws(ShellProcess.Failure) {
-            defer { for end in [life[0], output[1]] { close(end) } }
+            defer { for end in [life.reading, output.writing] { close(end) } }
             // A separate process group: ^C in the browser must not reach the server.
             process = try ShellProcess.start(
                 ["exec \"$0\" demo --with-parent", path], inOwnGroup: true,
-                descriptors: [(life[0], STDIN_FILENO), (output[1], STDOUT_FILENO)], lifetime: .own
+                descriptors: [(life.reading, STDIN_FILENO), (output.writing, STDOUT_FILENO)], lifetime: .own
             ).process
         } catch {
-            for end in [life[1], output[0]] { close(end) }
+            for end in [life.writing, output.reading] { close(end) }
             throw .failed("\(path) cannot be started: \(error.reason)")
         }
-        let line = firstLine(of: output[0])
-        close(output[0])
+        let line = firstLine(of: output.reading)
+        close(output.reading)
         let prefix = "listening on "
         guard line.hasPrefix(prefix), let url = WebURL(String(line.dropFirst(prefix.count))) else {
-            close(life[1])
+            close(life.writing)
             waitpid(process, nil, 0)
             throw .failed("the demo server did not start: \(line.isEmpty ? "no output" : line)")
         }
-        return DemoServer(url: url, process: process, life: life[1])
+        return DemoServer(url: url, process: process, life: life.writing)
     }
 
     /// Ends the server and waits until it has ended.
     func stop() {
         close(life)
         waitpid(process, nil, 0)
-    }
-
-    /// Creates a pipe that no other child inherits.
-    private static func ownPipe() throws(CommandFailure) -> [CInt] {
-        var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw .failed("no pipe for the demo server: \(String(cString: strerror(errno)))")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return ends
     }
 
     private static func beside(_ name: String) -> String {

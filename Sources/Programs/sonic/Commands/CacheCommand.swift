@@ -32,20 +32,20 @@ struct CacheCommand {
         _ name: String, options: [Option],
         _ run: @escaping @Sendable (Self) -> () async throws(StoreFailure) -> ExitStatus
     ) -> Subcommand {
-        row(name, "", takes: 0...0, "no page", options: options) { (command, _) async in
-            await .of(run(command))
+        row(name, "", takes: 0...0, "no page", options: options) { command in
+            { _ async in await .of(run(command)) }
         }
     }
 
     private static func row(
         _ name: String, _ operands: String, takes count: ClosedRange<Int>, _ words: String, options: [Option],
-        _ run: @escaping @Sendable (Self, [String]) async throws(CommandFailure) -> ExitStatus
+        _ run: @escaping @Sendable (Self) -> ([String]) async throws(CommandFailure) -> ExitStatus
     ) -> Subcommand {
         Subcommand(
             name, "sonic cache" + (name.isEmpty ? "" : " ") + name + operands, takes: count, words,
             options: [.json, .cache] + options,
             run: Program.waiting { (arguments) async throws(CommandFailure) in
-                try await run(try CacheCommand(arguments), arguments.words)
+                try await run(try CacheCommand(arguments))(arguments.words)
             })
     }
 
@@ -104,15 +104,13 @@ struct CacheCommand {
         return .done
     }
 
-    private static func show(
-        _ command: CacheCommand, _ words: [String]
-    ) async throws(CommandFailure) -> ExitStatus {
-        let id = await command.candidates(try command.page(words[0]), words[0])[0]
-        if words.count == 2 { return try await command.show(id, part: words[1]) }
-        guard command.version == nil else {
+    private func show(_ words: [String]) async throws(CommandFailure) -> ExitStatus {
+        let id = await candidates(try page(words[0]), words[0])[0]
+        if words.count == 2 { return try await show(id, part: words[1]) }
+        guard version == nil else {
             throw .init(message: "--version goes with a part: sonic cache show URL|ID PART --version N")
         }
-        return await ExitStatus.of { () async throws(StoreFailure) in try await command.show(id) }
+        return await ExitStatus.of { () async throws(StoreFailure) in try await show(id) }
     }
 
     private func show(_ id: PageID) async throws(StoreFailure) -> ExitStatus {
@@ -163,13 +161,11 @@ struct CacheCommand {
         return .done
     }
 
-    private static func remove(
-        _ command: CacheCommand, _ words: [String]
-    ) async throws(CommandFailure) -> ExitStatus {
+    private func remove(_ words: [String]) async throws(CommandFailure) -> ExitStatus {
         var pages: [PageID] = []
         // Only removing applies to all variants of a page.
-        for word in words { pages += await command.candidates(try command.page(word), word) }
-        return await .of { [pages] () async throws(StoreFailure) in try await command.remove(pages) }
+        for word in words { pages += await candidates(try page(word), word) }
+        return await .of { [pages] () async throws(StoreFailure) in try await remove(pages) }
     }
 
     private func remove(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
@@ -193,21 +189,17 @@ struct CacheCommand {
         return status
     }
 
-    private static func path(
-        _ command: CacheCommand, _ words: [String]
-    ) async throws(CommandFailure) -> ExitStatus {
-        if words.isEmpty, command.account != nil {
+    private func path(_ words: [String]) async throws(CommandFailure) -> ExitStatus {
+        if words.isEmpty, account != nil {
             throw .init(message: "sonic cache path is for all accounts; leave out --account")
         }
         var page: PageID?
-        for word in words { page = await command.candidates(try command.page(word), word)[0] }
-        return await .of { [page] () throws(StoreFailure) in try command.path(page) }
-    }
-
-    private func path(_ id: PageID?) throws(StoreFailure) -> ExitStatus {
-        let path = try id.map { (id) throws(StoreFailure) in try cache.path(of: id) } ?? cache.root
-        if isJSON { print(["path": .string(path)]) } else { print(path) }
-        return .done
+        for word in words { page = await candidates(try self.page(word), word)[0] }
+        return await .of { [page] () throws(StoreFailure) in
+            let path = try page.map { (id) throws(StoreFailure) in try cache.path(of: id) } ?? cache.root
+            if isJSON { print(["path": .string(path)]) } else { print(path) }
+            return .done
+        }
     }
 
     private func verify() async throws(StoreFailure) -> ExitStatus {

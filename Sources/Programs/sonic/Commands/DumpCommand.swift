@@ -92,10 +92,9 @@ struct DumpCommand {
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: piece) { room, filled in
-                count = read(descriptor, room.baseAddress, room.count)
+                count = retried { read(descriptor, room.baseAddress, room.count) }
                 filled = max(0, count)
             }
-            if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 Console.complain("\(name) cannot be read: \(String(cString: strerror(errno)))")
                 return .failed

@@ -49,8 +49,7 @@ enum EngineCommand {
         var splitter = InputSplitter()
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
+            let count = retried { Glibc.read(STDIN_FILENO, &piece, piece.count) }
             guard count > 0 else { break }
             for line in splitter.append(piece[..<count]) { lines.yield(line) }
         }

@@ -153,9 +153,7 @@ struct PackageCommand {
                 switch try await updates.update(name, through: registry) {
                 case .current(let version): print("\(name) \(version) is the newest")
                 case .updated(let old, let new, let fetched):
-                    print(
-                        "\(name) updated \(old) → \(new), \(fetched) \(fetched == 1 ? "file" : "files") fetched"
-                    )
+                    print("\(name) updated \(old) → \(new), \(String.counted(fetched, "file")) fetched")
                 }
             }
             return .done

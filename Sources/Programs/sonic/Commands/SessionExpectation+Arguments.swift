@@ -15,7 +15,7 @@ extension SessionExpectation {
                 filters.append(
                     try ExchangeFilter(isFilter ? text : "outcome:" + text.replacing(" ", with: "-")))
             } catch {
-                throw .init(message: "--expect: \(error.words)")
+                throw .init(message: "--expect: \(error.clause)")
             }
         }
         let changed = arguments.value(.changed).map { names in

@@ -112,6 +112,8 @@ extension BrowserLoop {
     @concurrent static func files(
         at paths: [String], _ finder: FileFinder
     ) async -> Result<[SentFile], QueryRefusal> {
-        Result { () throws(CommandFailure) in try finder.files(paths) }.mapError { QueryRefusal($0.message) }
+        Result { () throws(CommandFailure) in try finder.files(paths) }.mapError {
+            QueryRefusal($0.message + ".")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import CellGrid
 import Glibc
+import SystemLibraries
 import Terminal
 
 /// Prompts for a password on the terminal, without echo, whatever standard input and output are.
@@ -45,8 +46,7 @@ enum PasswordPrompt {
         var line: [UInt8] = []
         while true {
             var byte: UInt8 = 0
-            let count = Glibc.read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
+            let count = retried { Glibc.read(descriptor, &byte, 1) }
             guard count == 1 else { return .over }
             switch byte {
             case 0x0A, 0x0D: return .line(line)

@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import Glibc
 import PageLayout
+import SystemLibraries
 
 /// Draws pictures as characters with `chafa`, a separate process: nothing here decodes an image. Its output is
 /// only interpreted as characters and colours.
@@ -17,10 +18,8 @@ struct PictureDrawer: Sendable {
     /// Draws a picture.
     /// - Parameter file: The bytes of the image.
     func draw(_ file: [UInt8], in room: Picture.Size) async -> PictureReport {
-        guard let output = tmpfile() else { return .failed }
-        defer { fclose(output) }
-        let descriptor = fileno(output)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        guard let descriptor = openUnnamedFile() else { return .failed }
+        defer { close(descriptor) }
         let size = Self.size(of: file, in: room)
         let command = ShellCommand(line: Self.line(size), limit: Self.limit, output: descriptor)
         let running = command.start(input: file, variables: [])

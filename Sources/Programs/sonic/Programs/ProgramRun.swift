@@ -41,21 +41,15 @@ enum ProgramRun {
     @concurrent static func text(
         of template: ShellTemplate, limit: Duration
     ) async throws(CommandFailure) -> Int32 {
-        guard let output = tmpfile() else { throw unstarted(errno) }
-        defer { fclose(output) }
-        let raw = fileno(output)
-        _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
-        guard let errors = tmpfile() else { throw unstarted(errno) }
-        defer { fclose(errors) }
-        _ = fcntl(fileno(errors), F_SETFD, FD_CLOEXEC)
+        guard let raw = openUnnamedFile() else { throw unstarted(errno) }
+        defer { close(raw) }
+        guard let errors = openUnnamedFile() else { throw unstarted(errno) }
+        defer { close(errors) }
         let command = ShellCommand(
-            line: template.script, limit: limit, output: raw, errors: fileno(errors),
+            line: template.script, limit: limit, output: raw, errors: errors,
             arguments: template.arguments)
         let ending = await command.start(input: [], variables: []).ending.value
-        guard let marked = tmpfile() else { throw unstarted(errno) }
-        defer { fclose(marked) }
-        let descriptor = fcntl(fileno(marked), F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0 else { throw unstarted(errno) }
+        guard let descriptor = openUnnamedFile() else { throw unstarted(errno) }
         switch mark(raw, into: descriptor) {
         case 0: return descriptor
         case let code?:
@@ -64,7 +58,7 @@ enum ProgramRun {
         case nil:
             // Standard error may explain why a program has no output.
             close(descriptor)
-            throw .failed(Outcome(ending: ending, output: said(fileno(errors))).wordless)
+            throw .failed(Outcome(ending: ending, output: said(errors)).wordless)
         }
     }
 
@@ -75,8 +69,7 @@ enum ProgramRun {
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         var offset = 0
         while offset < textLimit {
-            let count = pread(raw, &piece, piece.count, offset)
-            if count < 0, errno == EINTR { continue }
+            let count = retried { pread(raw, &piece, piece.count, offset) }
             guard count >= 0 else { return errno }
             guard count > 0 else { break }
             offset += count
@@ -109,12 +102,10 @@ enum ProgramRun {
         _ template: ShellTemplate, input: [UInt8] = [], limit: Duration,
         variables: [(name: String, value: String)] = [], lifetime: ShellProcess.Lifetime = .ours
     ) async -> Outcome {
-        guard let file = tmpfile() else {
+        guard let descriptor = openUnnamedFile() else {
             return Outcome(ending: .notStarted(String(cString: strerror(errno))), output: "")
         }
-        defer { fclose(file) }
-        let descriptor = fileno(file)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        defer { close(descriptor) }
         let command = ShellCommand(
             line: template.script, limit: limit, output: descriptor, errors: descriptor,
             arguments: template.arguments, lifetime: lifetime)

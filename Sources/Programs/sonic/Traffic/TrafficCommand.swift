@@ -28,7 +28,7 @@ import Workbench
         do throws(ExchangeFilter.Mistake) {
             filter = try ExchangeFilter(arguments.value(.filter) ?? "")
         } catch {
-            throw .init(message: error.words)
+            throw .init(message: error.clause)
         }
         guard arguments.has(.json) || isatty(STDOUT_FILENO) == 0 else {
             return try await BrowseCommand.run(arguments, showing: source, filter)

@@ -12,12 +12,12 @@ struct FileFinder: Sendable {
     /// The maximum number of completions of a path.
     private static let most = 1000
 
-    /// Returns the files at some paths.
+    /// Returns the files at some paths. A failure is a clause.
     func files(_ paths: [String]) throws(CommandFailure) -> [SentFile] {
         try paths.map { path throws(CommandFailure) in try file(path) }
     }
 
-    /// Returns the file at a path.
+    /// Returns the file at a path. A failure is a clause.
     func file(_ typed: String) throws(CommandFailure) -> SentFile {
         let path = found(expanded(typed)) ?? FilePath(expanded(typed)).bytes
         var status = stat()
@@ -25,10 +25,10 @@ struct FileFinder: Sendable {
         // Checked before opening, since opening a device may have side effects.
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw .failed("\(typed) is a folder; choose a file in it.")
+        case S_IFDIR: throw .failed("\(typed) is a folder; choose a file in it")
         default:
             throw .failed(
-                "\(typed) is not a regular file but a pipe, a socket or a device; choose a file.")
+                "\(typed) is not a regular file but a pipe, a socket or a device; choose a file")
         }
         let descriptor = open(Self.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.unreadable(typed) }
@@ -102,6 +102,6 @@ struct FileFinder: Sendable {
     private static func cString(_ path: [UInt8]) -> [CChar] { FilePath(path).cString }
 
     private static func unreadable(_ path: String) -> CommandFailure {
-        .failed("\(path) cannot be read: \(String(cString: strerror(errno))).")
+        .failed("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }

@@ -43,10 +43,10 @@ with | sonic | get --secrets http://127.0.0.1:1/ | --secrets is for --har FILE
 with | sonic | get --override nonsense http://127.0.0.1:1/ | unknown override “nonsense”
 with | sonic | get --request /nowhere.http | --request: /nowhere.http cannot be read
 with | sonic | get -F a http://127.0.0.1:1/ | --form takes NAME=VALUE or NAME=@FILE, not “a”
-with | sonic | get -F f=@{home} http://127.0.0.1:1/ | is a folder
+with | sonic | get -F f=@{home} http://127.0.0.1:1/ | is a folder; choose a file in it\n
 with | sonic | get -F a=1 --body b http://127.0.0.1:1/ | --body and --form both set the body; use one
 with | sonic | manual tea | no manual of “tea”
-with | sonic | replay x --expect update | “update” is not a valid outcome
+with | sonic | replay x --expect update | data-update, template-change, plain, fresh, offline, failed, redirect\n
 with | sonic | split | split takes one file
 with | sonic | watch | watch takes addresses
 with | sonic | watch http://127.0.0.1:1/ --every soon | --every takes a time
