@@ -41,16 +41,12 @@ package struct CheckedPage {
     package var failures: [Verdict] { broken.filter { forgiveness($0.rule) == nil } }
 
     /// The broken rules, including forgiven ones.
-    var broken: [Verdict] { verdicts.filter { if case .broken = $0.result { true } else { false } } }
-
-    /// The number of rules that no response covered.
-    var unseen: Int { verdicts.count { if case .unseen = $0.result { true } else { false } } }
+    var broken: [Verdict] { verdicts.broken }
 
     /// The summary in one line.
     var summary: String {
-        let held = verdicts.count - broken.count - unseen
-        return "\(held) rules met, \(broken.count) broken, \(failures.count) of these fail the check; "
-            + "\(unseen) not seen"
+        "\(verdicts.held) rules met, \(broken.count) broken, \(failures.count) of these fail the check; "
+            + "\(verdicts.unseen.count) not seen"
     }
 
     // The output formats for the results of a check. All quoted bytes become visible text.
@@ -73,7 +69,7 @@ package struct CheckedPage {
                 lines.append("not ok \(point)\(todo)")
                 lines += ["  ---", "  url: \(Self.quoted(url))", "  level: \(rule.level.rawValue)"]
                 lines += ["  see: docs/reference/protocol.md#\(rule.section)", "  found:"]
-                lines += evidence.map { "    - \(Self.quoted("\($0.probe.rawValue): \($0.sentence)"))" }
+                lines += evidence.map { "    - \(Self.quoted($0.words))" }
                 lines.append("  ...")
             }
         }
@@ -129,7 +125,7 @@ package struct CheckedPage {
     package var junit: [String] {
         var lines = [
             "  <testsuite name=\"\(Self.escaped(url))\" tests=\"\(verdicts.count)\" "
-                + "failures=\"\(failures.count)\" skipped=\"\(unseen)\">"
+                + "failures=\"\(failures.count)\" skipped=\"\(verdicts.unseen.count)\">"
         ]
         for verdict in verdicts {
             let rule = verdict.rule
@@ -142,7 +138,7 @@ package struct CheckedPage {
                     start + ">", "      <skipped message=\"\(Self.escaped(reason))\"/>", "    </testcase>",
                 ]
             case .broken(let evidence):
-                let found = evidence.map { "\($0.probe.rawValue): \($0.sentence)" }.map(Self.escaped)
+                let found = evidence.map(\.words).map(Self.escaped)
                 let (opening, closing) =
                     forgiveness(rule).map { ("<system-out>forgiven: \($0.words)\n", "</system-out>") }
                     ?? ("<failure message=\"\(Self.escaped(rule.statement))\">", "</failure>")

@@ -22,43 +22,30 @@ package struct SlowConnection: Connection {
     package func exchange(_ request: Request) -> ResponseEvents {
         ResponseRelay.stream {
             if let delay = impairment.delay { await pause(delay) }
-            guard let rate = impairment.rate else { return ResponseRelay(then: other.exchange(request)) }
-            let slow = SlowBody(other.exchange(request), rate, pause)
-            return ResponseRelay(then: ResponseEvents(unfolding: { await slow.next() }))
+            return slowed(other.exchange(request))
         }
     }
-}
 
-/// The events of an exchange, the bytes of its body at a rate.
-private actor SlowBody {
-    private var rest: ResponseEvents
-    private var bytes: ArraySlice<UInt8> = []
-    private let rate: Impairment.Rate
-    private let pause: @Sendable (Duration) async -> Void
-
-    /// The pieces in a second.
-    private static let pieces = 10
-
-    init(
-        _ events: ResponseEvents, _ rate: Impairment.Rate,
-        _ pause: @escaping @Sendable (Duration) async -> Void
-    ) {
-        rest = events
-        self.rate = rate
-        self.pause = pause
+    private func slowed(_ events: ResponseEvents) -> ResponseRelay {
+        ResponseRelay(then: events) { event in
+            guard case .bodyReceived(let bytes) = event, let rate = impairment.rate else {
+                return .forward(event)
+            }
+            return .replace { rest in await pieces(of: bytes[...], at: rate, then: rest) }
+        }
     }
 
-    func next() async -> ResponseEvent? {
-        if bytes.isEmpty {
-            var reader = rest.makeAsyncIterator()
-            let event = await reader.next()
-            rest = reader.rest
-            guard case .bodyReceived(let received) = event, !received.isEmpty else { return event }
-            bytes = received[...]
-        }
-        let piece = Array(bytes.prefix(max(1, rate.bytesPerSecond / Self.pieces)))
-        bytes = bytes.dropFirst(piece.count)
+    /// Reports bytes in pieces of a tenth of a second each, then what follows.
+    private func pieces(
+        of bytes: ArraySlice<UInt8>, at rate: Impairment.Rate, then rest: ResponseEvents
+    ) async -> ResponseRelay {
+        let piece = Array(bytes.prefix(max(1, rate.bytesPerSecond / 10)))
+        guard !piece.isEmpty else { return slowed(rest) }
         await pause(.seconds(1) * piece.count / rate.bytesPerSecond)
-        return .bodyReceived(piece)
+        return ResponseRelay(
+            [.bodyReceived(piece)],
+            then: ResponseRelay.stream {
+                await pieces(of: bytes.dropFirst(piece.count), at: rate, then: rest)
+            })
     }
 }

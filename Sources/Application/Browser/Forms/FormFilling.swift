@@ -125,9 +125,7 @@ struct FormRequest: Equatable, Sendable {
             case .urlEncoded: body = RequestBody(FormBody.urlEncoded(entries, in: encoding))
             case .plainText: body = RequestBody(FormBody.plainText(entries, in: encoding))
             case .multipart:
-                let boundary = FormBody.boundary(entries, hashes: hashes)
-                body = FormBody.multipart(entries, boundary: boundary, in: encoding)
-                type += "; boundary=" + boundary
+                (body, type) = FormBody.multipart(entries, hashes: hashes, in: encoding)
             }
             method = .post(PostBody(body, contentType: type, origin: origin))
         }

@@ -1,4 +1,5 @@
 import CellGrid
+import Exchanges
 import SonicProtocol
 
 /// The list of intercepted exchanges, and the message under its cursor.
@@ -12,12 +13,10 @@ struct InterceptedOverlay: ListOverlay {
 
     private struct Ground: Equatable {
         let id: Int
+        let stage: InterceptedExchange.Stage
         let isEdited: Bool
         let width: Column
     }
-
-    /// Whether the entry under the cursor is a response that was edited.
-    private var hasEditedAnswer = false
 
     /// The maximum number of bytes of a body shown here.
     private static let bodyShown = 64 << 10
@@ -28,7 +27,8 @@ struct InterceptedOverlay: ListOverlay {
     var title: String { "Intercepted" }
 
     var hints: [Command] {
-        [.forwardIntercepted, .editIntercepted] + (hasEditedAnswer ? [.forwardRecomputed] : [])
+        let isEditedAnswer = shown.map { $0.isEdited && $0.stage == .response } ?? false
+        return [.forwardIntercepted, .editIntercepted] + (isEditedAnswer ? [.forwardRecomputed] : [])
             + [.dropIntercepted, .optionDown, .optionUp, .leaveOptions]
     }
 
@@ -60,8 +60,8 @@ struct InterceptedOverlay: ListOverlay {
         cursor.settle(height: listHeight(in: area))
         guard entries.indices.contains(cursor.index) else { return true }
         let entry = entries[cursor.index]
-        if case .answer? = entry.draft { hasEditedAnswer = true } else { hasEditedAnswer = false }
-        let ground = Ground(id: entry.exchange.id, isEdited: entry.draft != nil, width: width)
+        let ground = Ground(
+            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.draft != nil, width: width)
         if ground != shown {
             shown = ground
             message = ScrolledText(lines: Self.lines(of: entry, width: width))
@@ -131,7 +131,8 @@ struct InterceptedOverlay: ListOverlay {
         var (start, headers, body) =
             switch entry.message {
             case .request(let request): parts(request)
-            case .answer(let answer): (statusLine(answer.head), answer.head.headers, answer.body)
+            case .answer(let answer):
+                (InterceptedMessage.statusLine(answer.head), answer.head.headers, answer.body)
             }
         if entry.draft != nil { start += "   (edited)" }
         var lines = StyledLine.paragraph(start, .name, to: width - 1, hanging: 2)
@@ -158,9 +159,5 @@ struct InterceptedOverlay: ListOverlay {
 
     private static func parts(_ request: Request) -> (String, Headers, [UInt8]) {
         ("\(request.method) \(request.url.withoutCredentials.href)", request.headers, request.body.outline)
-    }
-
-    private static func statusLine(_ head: ResponseHead) -> String {
-        [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

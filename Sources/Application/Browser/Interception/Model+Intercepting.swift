@@ -233,25 +233,31 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply(file)))]
+            return respond(from: file, to: .intercepted(entry.exchange))
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.ask(.respond(file: file, to: .next(url), responseReply(file)))]
+        return respond(from: file, to: .next(url))
     }
 
-    /// Reports a response from a file, with its corrections.
-    private func responseReply(_ file: String) -> QueryReply<Result<[String], QueryRefusal>> {
-        QueryReply(
+    /// Responds with a file, and reports that with the file's corrections.
+    private func respond(from file: String, to target: RespondTarget) -> [Effect] {
+        let reply = QueryReply<Result<[String], QueryRefusal>>(
             of: account.name,
             unlessRefused: { model, notes in
                 let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-                let next = model.keys.namingKeys(
-                    "The next request of this page is answered from \(file); press {reload}.")
-                return model.notify(.news(VisibleText.line(next + said)))
+                let done =
+                    switch target {
+                    case .next: "The next request of this page is answered from \(file); press {reload}."
+                    case .intercepted(let exchange) where exchange.stage == .request:
+                        "The intercepted request is answered from \(file)."
+                    case .intercepted: "The intercepted response is taken from \(file)."
+                    }
+                return model.notify(.news(VisibleText.line(model.keys.namingKeys(done) + said)))
             })
+        return [.ask(.respond(file: file, to: target, reply))]
     }
 
     /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every

@@ -227,27 +227,24 @@ extension Model {
 
     /// Returns the broken rules with their evidence, the required ones first, then what was not seen.
     private static func lines(_ verdicts: [Verdict]) -> [StyledLine.Run] {
-        var (required, advised, unseen): ([StyledLine.Run], [StyledLine.Run], [StyledLine.Run]) = ([], [], [])
-        for verdict in verdicts {
-            let title = "\(verdict.rule.name): \(verdict.rule.statement)"
+        let sum =
+            "\(verdicts.held) rules met, \(verdicts.broken.count) broken, \(verdicts.unseen.count) not seen"
+        var lines: [StyledLine.Run] = [.init(text: sum, role: .name), .init(text: "", role: .text)]
+        let broken = verdicts.broken
+        let ordered = broken.filter { $0.rule.level != .should } + broken.filter { $0.rule.level == .should }
+        for verdict in ordered + verdicts.unseen {
+            let (rule, title) = (verdict.rule, "\(verdict.rule.name): \(verdict.rule.statement)")
             switch verdict.result {
             case .held: break
             case .unseen(let why):
-                unseen.append(.init(text: VisibleText.line("– \(title) (\(why))"), role: .dimmed))
+                lines.append(.init(text: VisibleText.line("– \(title) (\(why))"), role: .dimmed))
             case .broken(let evidence):
-                let isAdvice = verdict.rule.level == .should
-                let lines: [StyledLine.Run] =
-                    [.init(text: VisibleText.line("! \(title)"), role: Role(isAdvice ? .warning : .error))]
-                    + evidence.map {
-                        .init(text: VisibleText.line("    \($0.probe.rawValue): \($0.sentence)"), role: .text)
-                    }
-                if isAdvice { advised += lines } else { required += lines }
+                let role = Role(rule.level == .should ? .warning : .error)
+                lines.append(.init(text: VisibleText.line("! \(title)"), role: role))
+                lines += evidence.map { .init(text: VisibleText.line("    \($0.words)"), role: .text) }
             }
         }
-        let broken = verdicts.count { if case .broken = $0.result { true } else { false } }
-        let sum =
-            "\(verdicts.count - broken - unseen.count) rules met, \(broken) broken, \(unseen.count) not seen"
-        return [.init(text: sum, role: .name), .init(text: "", role: .text)] + required + advised + unseen
+        return lines
     }
 
     // MARK: Two responses

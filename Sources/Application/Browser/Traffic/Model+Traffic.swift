@@ -209,10 +209,7 @@ extension Model {
                     "Only a server can do that: sonic-server demo --control, then :traffic and :fault \(name)."
             )
         }
-        return impair(.fault, "the server of a page \(fault.meaning)", isOn: chosen.impairment.fault != fault)
-        {
-            $0.fault = fault
-        }
+        return impair(.fault, "the server of a page \(fault.meaning)") { $0.fault = fault }
     }
 
     private func unknown(fault: String, among names: [String]) -> TypingMistake {
@@ -239,17 +236,14 @@ extension Model {
             throw TypingMistake(
                 words: "Invalid rate “\(text)”: type 3G, 2G, or bytes in a second such as 50K or 1M.")
         }
-        return impair(
-            .slow, "responses are received at \(rate.bytesPerSecond.byteText) in a second",
-            isOn: chosen.impairment.rate != rate
-        ) { $0.rate = rate }
+        return impair(.slow, "responses are received at \(rate.bytesPerSecond.byteText) in a second") {
+            $0.rate = rate
+        }
     }
 
     mutating func delay(_ text: String) throws(TypingMistake) -> [Effect] {
         let time = try pace(text).interval
-        return impair(
-            .delay, "each request waits \(time.inWholeUnit)", isOn: chosen.impairment.delay != time
-        ) { $0.delay = time }
+        return impair(.delay, "each request waits \(time.inWholeUnit)") { $0.delay = time }
     }
 
     /// Ends what a command began; if nothing is on, its line is opened to type a value.
@@ -259,18 +253,18 @@ extension Model {
             begin("\(kind.rawValue) ")
             return []
         }
-        return impair(kind, "", isOn: false) { _ in }
+        return impair(kind, "") { _ in }
     }
 
-    /// Changes the impairment from the next request on.
-    /// - Parameters:
-    ///   - words: What the change does, as a clause.
-    ///   - isOn: Whether it begins; otherwise the command ends it.
-    mutating func impair(
-        _ kind: Impairment.Kind, _ words: String, isOn: Bool, _ change: (inout Impairment) -> Void
+    /// Changes the impairment from the next request on; a change to what it is already ends it.
+    /// - Parameter words: What the change does, as a clause.
+    private mutating func impair(
+        _ kind: Impairment.Kind, _ words: String, _ change: (inout Impairment) -> Void
     ) -> [Effect] {
-        chosen.impairment.end(kind)
-        if isOn { change(&chosen.impairment) }
+        let before = chosen.impairment
+        change(&chosen.impairment)
+        let isOn = chosen.impairment != before
+        if !isOn { chosen.impairment.end(kind) }
         let rest = kind == .fault ? " Nothing is stored." : ""
         notice = .news(
             isOn

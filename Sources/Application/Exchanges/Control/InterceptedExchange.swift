@@ -97,6 +97,6 @@ public struct WrittenAnswer: Sendable, Equatable {
         let isShort = announced.map { $0 > sent.count } ?? false
         let ending: ResponseEvent =
             isShort ? .failed(.truncated(received: sent.count, expected: announced)) : .finished(report)
-        return [.edited(edit), .headReceived(head)] + (sent.isEmpty ? [] : [.bodyReceived(sent)]) + [ending]
+        return [.edited(edit)] + AnswerEdit.Original(head: head, body: sent).events + [ending]
     }
 }

@@ -65,23 +65,21 @@ public struct InterceptedMessage: Sendable, Equatable {
         let isSameHead =
             head.status == original?.head.status && head.reason == original?.head.reason
             && head.headers == original?.head.headers
-        let first = Self.statusLine(head.version, head.status, head.reason)
         return .edit(
-            id, head: isSameHead ? nil : Self.head(first, head.headers),
+            id, head: isSameHead ? nil : Self.head(head, with: head.headers).raw,
             body: answer.body == original?.body ? nil : answer.body, recomputesHashes: recomputesHashes)
     }
 
     /// Returns the first line of a response.
-    package static func statusLine(_ version: String, _ status: Int, _ reason: String) -> String {
-        [version, "\(status)", reason].filter { !$0.isEmpty }.joined(separator: " ")
+    package static func statusLine(_ head: ResponseHead) -> String {
+        [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Returns the head of a response with other headers, also in its bytes.
     package static func head(_ head: ResponseHead, with headers: Headers) -> ResponseHead {
-        let first = statusLine(head.version, head.status, head.reason)
-        return ResponseHead(
+        ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers,
-            raw: Self.head(first, headers))
+            raw: Self.head(statusLine(head), headers))
     }
 
     /// Returns the bytes of a message up to its body.

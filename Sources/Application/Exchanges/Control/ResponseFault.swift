@@ -124,7 +124,8 @@ public struct ResponseFault: Sendable, Equatable {
             }),
     ]
 
-    private static let wrongTag = String(repeating: "0", count: 40)
+    /// A tag that no page has.
+    package static let wrongTag = String(repeating: "0", count: 40)
 }
 
 extension ResponseFault.Effect {

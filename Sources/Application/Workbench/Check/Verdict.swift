@@ -10,6 +10,9 @@ public struct Verdict: Sendable, Equatable {
         public let probe: Probe
         /// The violation as a sentence, which may quote bytes of the response.
         public let sentence: String
+
+        /// Both in a line.
+        package var words: String { "\(probe.rawValue): \(sentence)" }
     }
 
     /// Whether the rule holds.
@@ -26,6 +29,17 @@ public struct Verdict: Sendable, Equatable {
     public let rule: Requirement
     /// Whether it holds.
     public let result: Result
+}
+
+extension [Verdict] {
+    /// The violated rules.
+    package var broken: [Verdict] { filter { if case .broken = $0.result { true } else { false } } }
+
+    /// The rules that no response covered.
+    package var unseen: [Verdict] { filter { if case .unseen = $0.result { true } else { false } } }
+
+    /// The number of rules that hold.
+    package var held: Int { count - broken.count - unseen.count }
 }
 
 /// A collection of evidence for the rules.

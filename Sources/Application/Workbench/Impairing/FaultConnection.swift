@@ -16,9 +16,18 @@ public struct FaultConnection: Connection {
     public func exchange(_ request: Request) -> ResponseEvents {
         switch fault.effect {
         case .ofServer: return other.exchange(request)
-        case .headers(let change): return changing(request) { head, _ in change(&head) }
+        case .headers(let change):
+            return relaying(request) { head, rest in
+                var headers = head.headers
+                change(&headers)
+                return ResponseRelay(
+                    [.headReceived(InterceptedMessage.head(head, with: headers))], then: rest)
+            }
         case .update(let change):
-            return changing(request) { _, body in if body.first == UInt8(ascii: "{") { body = change(body) } }
+            return replacing(request) { answer, report in
+                if answer.body.first == UInt8(ascii: "{") { answer.body = change(answer.body) }
+                return .finished(report)
+            }
         case .request(let change):
             var changed = request
             change(&changed.headers)
@@ -32,12 +41,10 @@ public struct FaultConnection: Connection {
         case .hangUp:
             return ResponseRelay.stream { ResponseRelay([.failed(.reset(detail: "fault hang-up"))]) }
         case .truncated:
-            return relaying(request) { head, body, _ in
-                let half = Array(body.prefix(body.count / 2))
-                return [
-                    .headReceived(head), .bodyReceived(half),
-                    .failed(.truncated(received: half.count, expected: body.count)),
-                ]
+            return replacing(request) { answer, _ in
+                let expected = answer.body.count
+                answer.body.removeLast(expected - expected / 2)
+                return .failed(.truncated(received: answer.body.count, expected: expected))
             }
         }
     }
@@ -54,50 +61,31 @@ public struct FaultConnection: Connection {
         }
     }
 
-    /// Sends a request, and changes the headers and the body of its response.
-    private func changing(
-        _ request: Request, _ change: @escaping @Sendable (inout Headers, inout [UInt8]) -> Void
+    /// Sends a request, and replaces its response once that is complete.
+    /// - Parameter replace: Changes the response, and returns its last event.
+    private func replacing(
+        _ request: Request,
+        _ replace: @escaping @Sendable (inout AnswerEdit.Original, TransferReport) -> ResponseEvent
     ) -> ResponseEvents {
-        relaying(request) { head, body, ending in
-            var (headers, changed) = (head.headers, body)
-            change(&headers, &changed)
-            return [.headReceived(InterceptedMessage.head(head, with: headers))]
-                + (changed.isEmpty ? [] : [.bodyReceived(changed)])
-                + [ending]
+        relaying(request) { head, rest in
+            await ResponseRelay.whole(head, rest, orNoting: "has no fault") { answer, others, report in
+                var answer = answer
+                let ending = replace(&answer, report)
+                return ResponseRelay(others + answer.events + [ending])
+            }
         }
     }
 
-    /// Sends a request, and replaces its whole response.
+    /// Sends a request, and continues another way with its response.
     private func relaying(
         _ request: Request,
-        _ replace: @escaping @Sendable (ResponseHead, [UInt8], ResponseEvent) -> [ResponseEvent]
+        _ replace: @escaping @Sendable (ResponseHead, ResponseEvents) async -> ResponseRelay
     ) -> ResponseEvents {
         ResponseRelay.stream {
             ResponseRelay(then: other.exchange(request)) { event in
                 guard case .headReceived(let head) = event else { return .forward(event) }
-                return .replace { rest in await Self.whole(head, rest, replace) }
+                return .replace { rest in await replace(head, rest) }
             }
         }
-    }
-
-    private static func whole(
-        _ head: ResponseHead, _ rest: ResponseEvents,
-        _ replace: (ResponseHead, [UInt8], ResponseEvent) -> [ResponseEvent]
-    ) async -> ResponseRelay {
-        var body: [UInt8] = []
-        var others: [ResponseEvent] = []
-        var rest = rest.makeAsyncIterator()
-        while let event = await rest.next() {
-            switch event {
-            case .bodyReceived(let bytes):
-                body += bytes
-                guard body.count > InterceptConnection.bodyLimit else { continue }
-                return ResponseRelay(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
-            case .finished: return ResponseRelay(others + replace(head, body, event))
-            case .failed: return ResponseRelay(others + [.headReceived(head), .bodyReceived(body), event])
-            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived: others.append(event)
-            }
-        }
-        return ResponseRelay([.failed(.cancelled)])
     }
 }

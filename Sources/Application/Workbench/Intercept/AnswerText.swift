@@ -23,7 +23,7 @@ public enum AnswerText {
             "# Content-Length is set to the body's length, unless you add the line "
                 + MessageChoice.lengthAsWritten.rawValue,
         ]
-        let first = InterceptedMessage.statusLine(head.version, head.status, head.reason)
+        let first = InterceptedMessage.statusLine(head)
         return MessageLines.text(lines, first, head.headers, answer.body, problem(of: answer.body))
     }
 
@@ -49,20 +49,17 @@ public enum AnswerText {
         let isBodyKept = lines.has(.bodyAsItCame)
         let body = isBodyKept ? original?.body ?? lines.body : lines.body
         var framing = Framing(headers: lines.headers, body: body)
-        framing.settle(status: status.code, isLengthWritten: lines.has(.lengthAsWritten))
-        let first = InterceptedMessage.statusLine(status.version, status.code, status.reason)
-        let head = ResponseHead(
-            version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
-            raw: InterceptedMessage.head(first, framing.headers))
+        framing.settle(status: status.status, isLengthWritten: lines.has(.lengthAsWritten))
+        let head = InterceptedMessage.head(status, with: framing.headers)
         return ParseResult(
             answer: WrittenAnswer(head: head, body: framing.body, announced: framing.announced, means: means),
             notes: framing.notes)
     }
 
-    /// Returns the bytes of a header section as a server would send it.
+    /// Parses a status line: a head without headers.
     private static func statusLine(
         _ line: ArraySlice<UInt8>, _ number: Int
-    ) throws(MessageMistake) -> (version: String, code: Int, reason: String) {
+    ) throws(MessageMistake) -> ResponseHead {
         let words = Bytes.text(line).split(separator: " ", maxSplits: 2).map(String.init)
         guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3,
             let code = Int(words[1])
@@ -77,7 +74,9 @@ public enum AnswerText {
             throw MessageMistake(
                 line: number, words: "\(code) is not a final status: write 200 or above")
         }
-        return (words[0], code, words.count > 2 ? words[2] : "")
+        return ResponseHead(
+            version: words[0], status: code, reason: words.count > 2 ? words[2] : "", headers: Headers(),
+            raw: [])
     }
 }
 

@@ -8,9 +8,6 @@ public struct InterceptConnection: Connection {
     private let queue: InterceptQueue
     private let use: RequestCause.Use
 
-    /// The maximum size of an intercepted response in bytes: 16 MiB.
-    static let bodyLimit = 16 << 20
-
     /// Creates a connection that sends what `queue` forwards through `other`, for this use.
     public init(over other: any Connection, _ queue: InterceptQueue, for use: RequestCause.Use) {
         self.other = other
@@ -52,29 +49,9 @@ public struct InterceptConnection: Connection {
     private func intercept(
         _ head: ResponseHead, to request: Request, _ rest: ResponseEvents
     ) async -> ResponseRelay {
-        var body: [UInt8] = []
-        var others: [ResponseEvent] = []
-        var rest = rest.makeAsyncIterator()
-        while let event = await rest.next() {
-            switch event {
-            case .bodyReceived(let bytes):
-                body += bytes
-                guard body.count > Self.bodyLimit else { continue }
-                let words = "a response of more than \(Self.bodyLimit >> 20) MiB is not intercepted"
-                others.append(.noted(Finding(.notHeld, words)))
-                return ResponseRelay(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
-            case .finished(let report):
-                let answer = AnswerEdit.Original(head: head, body: body)
-                let release = await queue.decide(answer, to: request, for: use)
-                return go(on: release, with: answer, others, report)
-            case .failed:
-                // A response that broke off cannot be forwarded.
-                return ResponseRelay(
-                    others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
-            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived: others.append(event)
-            }
+        await ResponseRelay.whole(head, rest, orNoting: "is not intercepted") { answer, others, report in
+            go(on: await queue.decide(answer, to: request, for: use), with: answer, others, report)
         }
-        return ResponseRelay([.failed(.cancelled)])
     }
 
     private func go(
@@ -85,9 +62,7 @@ public struct InterceptConnection: Connection {
         case .unstored(let release):
             return go(on: release, with: answer, others + [.edited(.unstored)], report)
         case .unchanged, .request:
-            return ResponseRelay(
-                others + [.headReceived(answer.head)]
-                    + (answer.body.isEmpty ? [] : [.bodyReceived(answer.body)]) + [.finished(report)])
+            return ResponseRelay(others + answer.events + [.finished(report)])
         case .answer(let written):
             return ResponseRelay(others + written.events(inPlaceOf: answer, report: report))
         case .dropped: return ResponseRelay(others + [Self.dropped])

@@ -154,9 +154,7 @@ private struct CurlArguments {
         var type = data.isEmpty || isQuery ? nil : "application/x-www-form-urlencoded"
         if isQuery, !data.isEmpty { address += (address.contains("?") ? "&" : "?") + text }
         if !form.isEmpty {
-            let boundary = FormBody.boundary(form, hashes: hashes)
-            body = FormBody.multipart(form, boundary: boundary)
-            type = "multipart/form-data; boundary=" + boundary
+            (body, type) = FormBody.multipart(form, hashes: hashes)
         }
         let method = method ?? (type == nil ? "GET" : "POST")
         let target = try Request.target("\(method) \(address)", domainToASCII, line: nil)

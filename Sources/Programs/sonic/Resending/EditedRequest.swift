@@ -50,27 +50,22 @@ struct EditedRequest {
 
     /// Returns the request in a file, or of a command for curl; nil if no file is given.
     static func written(_ arguments: Arguments) throws(Arguments.Mistake) -> Request? {
-        guard let path = arguments.value(.curl) else { return try arguments.value(.request).map(draft(in:)) }
-        let text = Bytes.text(try InputFile.bytes(path, of: .curl, limit: longestFile))
+        let option: Option = arguments.value(.curl) == nil ? .request : .curl
+        guard let name = arguments.value(option) else { return nil }
+        // A file of several requests is named with a number, such as `requests.http#2`.
+        let (path, number) = option == .curl ? (name, nil) : RequestFile.reference(name)
+        let text = Bytes.text(try InputFile.bytes(path, of: option, limit: longestFile))
         do throws(MessageMistake) {
+            guard option == .curl else {
+                return try RequestFile(text, domainToASCII: DomainName.ascii).request(number)
+            }
             let command = try CurlCommand(text, hashes: .nettle, domainToASCII: DomainName.ascii)
             if command.acceptsAnyCertificate, !arguments.has(.insecure) {
                 Console.complain("-k is left out: --insecure accepts any certificate")
             }
             return command.request
         } catch {
-            throw .init(message: "--curl \(path): \(error.description)")
-        }
-    }
-
-    /// Returns the request in a file, such as `requests.http#2`.
-    private static func draft(in reference: String) throws(Arguments.Mistake) -> Request {
-        let (path, number) = RequestFile.reference(reference)
-        let text = Bytes.text(try InputFile.bytes(path, of: .request, limit: longestFile))
-        do throws(MessageMistake) {
-            return try RequestFile(text, domainToASCII: DomainName.ascii).request(number)
-        } catch {
-            throw .init(message: "--request \(path): \(error.description)")
+            throw .init(message: "\(option.longName) \(path): \(error.description)")
         }
     }
 
@@ -111,7 +106,7 @@ struct EditedRequest {
     }
 
     /// Returns a form with the fields given as `NAME=VALUE` and `NAME=@FILE`.
-    private static func form(_ fields: [String]) throws(Arguments.Mistake) -> (RequestBody, String?) {
+    private static func form(_ fields: [String]) throws(Arguments.Mistake) -> (RequestBody, String) {
         let finder = FileFinder(home: nil)
         var entries: [FormEntry] = []
         for field in fields {
@@ -129,8 +124,7 @@ struct EditedRequest {
                 throw .init(message: "--form \(name): \(error.message)")
             }
         }
-        let boundary = FormBody.boundary(entries, hashes: .nettle)
-        return (FormBody.multipart(entries, boundary: boundary), "multipart/form-data; boundary=" + boundary)
+        return FormBody.multipart(entries, hashes: .nettle)
     }
 
     /// Returns the override with a name.

@@ -48,12 +48,16 @@ public enum FormBody {
         return RequestBody(pieces: pieces + [.bytes(bytes + Array("--\(boundary)--\r\n".utf8))])
     }
 
-    /// Returns a boundary that no part contains: no text contains its own SHA-1, and no file the SHA-1 of a random
-    /// number that was drawn when the file was chosen.
-    public static func boundary(_ entries: [FormEntry], hashes: Hashes) -> String {
+    /// Returns the entries as `multipart/form-data`, and its Content-Type. No part contains the boundary: no text
+    /// contains its own SHA-1, and no file the SHA-1 of a random number that was drawn when the file was chosen.
+    public static func multipart(
+        _ entries: [FormEntry], hashes: Hashes, in encoding: OutputEncoding = .utf8
+    ) -> (body: RequestBody, type: String) {
         let files = entries.compactMap { if case .file(let file) = $0.value { file } else { nil } }
         let nonces = files.map { "\($0.nonce)" }.joined(separator: " ")
-        return "----sonic" + hashes.sha1(plainText(entries) + Array(nonces.utf8))
+        let boundary = "----sonic" + hashes.sha1(plainText(entries) + Array(nonces.utf8))
+        let body = multipart(entries, boundary: boundary, in: encoding)
+        return (body, "multipart/form-data; boundary=" + boundary)
     }
 
     /// Returns the entries as `text/plain`. Nothing is escaped, so the result cannot be parsed (HTML standard

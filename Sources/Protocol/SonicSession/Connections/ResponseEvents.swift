@@ -64,6 +64,11 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         return (events, Continuation(batches: continuation))
     }
 
+    /// The relay whose events all are still to be read; nil for another sequence.
+    var progress: ResponseRelay.Progress? {
+        if ahead == nil, case .relay(let progress) = origin { progress } else { nil }
+    }
+
     /// Returns what was put back, otherwise the next batch; nil after the last one. Its events do not yet count as
     /// read.
     nonisolated(nonsending) mutating func nextBatch() async -> Batch? {

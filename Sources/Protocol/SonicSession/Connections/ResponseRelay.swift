@@ -37,6 +37,13 @@ public struct ResponseRelay: Sendable {
         ResponseEvents(.waiting(begin))
     }
 
+    /// The state behind the events. A relay whose events are forwarded takes the place of this one, so that a relay may
+    /// continue with another any number of times.
+    private var continuation: Progress {
+        guard let rest else { return .over }
+        return rule == nil ? rest.progress ?? .reading(rest, nil) : .reading(rest, rule)
+    }
+
     /// The state of a relay that is being read. It is a value within the events, which have one reader.
     indirect enum Progress: Sendable {
         /// Not decided yet.
@@ -56,7 +63,7 @@ public struct ResponseRelay: Sendable {
                 switch self {
                 case .waiting(let begin): self = .begun(await begin())
                 case .begun(let relay):
-                    self = relay.rest.map { .reading($0, relay.rule) } ?? .over
+                    self = relay.continuation
                     if !relay.events.isEmpty { return ResponseEvents.Batch(relay.events) }
                 case .reading(var rest, let rule):
                     // What follows must not be retained elsewhere while it is awaited.
@@ -118,5 +125,36 @@ public struct ResponseRelay: Sendable {
         return ResponseRelay(
             findings.map { .noted($0) } + [.headReceived(head)] + (hasBody ? [.bodyReceived(body)] : [])
                 + [.finished(TransferReport())])
+    }
+
+    /// The maximum size of a response that is complete before it is passed on, in bytes: 16 MiB.
+    private static let bodyLimit = 16 << 20
+
+    /// Reads the rest of a response, and continues with the complete one; one that is too large or breaks off continues
+    /// unchanged.
+    /// - Parameters:
+    ///   - words: What is noted about a response that is too large, as a predicate.
+    ///   - replace: The continuation, given the response, the other events on the way, and the report.
+    package static func whole(
+        _ head: ResponseHead, _ rest: ResponseEvents, orNoting words: String,
+        _ replace: (AnswerEdit.Original, [ResponseEvent], TransferReport) async -> ResponseRelay
+    ) async -> ResponseRelay {
+        var answer = AnswerEdit.Original(head: head, body: [])
+        var others: [ResponseEvent] = []
+        var rest = rest.makeAsyncIterator()
+        while let event = await rest.next() {
+            switch event {
+            case .bodyReceived(let bytes):
+                answer.body += bytes
+                guard answer.body.count > bodyLimit else { continue }
+                let words = "a response of more than \(bodyLimit >> 20) MiB \(words)"
+                others.append(.noted(Finding(.notHeld, words)))
+                return ResponseRelay(others + answer.events, then: rest.rest)
+            case .finished(let report): return await replace(answer, others, report)
+            case .failed: return ResponseRelay(others + answer.events + [event])
+            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived: others.append(event)
+            }
+        }
+        return ResponseRelay([.failed(.cancelled)])
     }
 }

@@ -31,6 +31,11 @@ public struct AnswerEdit: Sendable, Equatable {
             self.head = head
             self.body = body
         }
+
+        /// The events that report it, except for the last one.
+        package var events: [ResponseEvent] {
+            [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)])
+        }
     }
 
     /// How a response was written.

@@ -59,8 +59,8 @@ public struct ControlSite: Site {
             return journal.traffic == nil
                 ? ServerResponse.notFound(request.path)
                 : ServerResponse.noRoom("The maximum number of programs are already watching this server.")
-        case (Self.path + "next", _): return ServerResponse.methodNotAllowed(request.method)
-        case (Self.path, _), (Self.path + "sessions.json", _), (Self.path + "traffic", _):
+        case (Self.path, _), (Self.path + "next", _), (Self.path + "sessions.json", _),
+            (Self.path + "traffic", _):
             return ServerResponse.methodNotAllowed(request.method)
         default: return interception(request) ?? ServerResponse.notFound(request.path)
         }

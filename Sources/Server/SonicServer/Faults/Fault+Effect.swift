@@ -34,10 +34,5 @@ extension Fault {
     }
 
     /// Whether it changes a body, and so needs all of it.
-    var needsBody: Bool {
-        switch effect {
-        case .body: true
-        case .late, .instead, .insteadOfSonic, .asked, .head, .data, .json: false
-        }
-    }
+    var needsBody: Bool { if case .body = effect { true } else { false } }
 }

@@ -76,7 +76,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable {
     static let jsonFirst = Fault("json-first", .asked(.havingTheTemplate))
     static let whole = Fault("whole", .asked(.havingAnother))
     static let plain = Fault("plain", .asked(.plainly))
-    static let wrongHash = Fault("wrong-hash", .data { $0.htmlSHA1 = wrongTag })
+    static let wrongHash = Fault("wrong-hash", .data { $0.htmlSHA1 = ResponseFault.wrongTag })
     static let foreignBlocks = Fault("foreign-blocks", .data { $0.data = foreign })
     static let missingBlocks = Fault("missing-blocks", .data { $0.data = $0.data.dropLast() })
     static let badJSON = Fault("bad-json", .json(half))
@@ -116,8 +116,6 @@ public struct Fault: RawRepresentable, Hashable, Sendable {
         .lowerNames, .upperNames, .offlineStore, .offlineFalse, .offlineHTTP, .offlineOdd, .wrongCharset,
         .badGzip, .gzipBomb, .cookies,
     ]
-
-    private static let wrongTag = String(repeating: "0", count: 40)
 
     /// The data of another page, about prices.
     private static let foreign: [UpdateBody.Member] = [

@@ -10,21 +10,21 @@ struct FaultInjector: Sendable {
     func spoil(_ answer: ServerAnswer, of request: ServerRequest, by fault: MeasuredFault) -> ServerAnswer {
         switch answer {
         case .response(let response):
-            switch spoil(response, of: request, by: fault) {
+            let ending = spoil(response, of: request, by: fault)
+            switch ending {
             case .response(let spoilt):
                 guard spoilt == response else { return .response(spoilt.noting(fault.fault)) }
                 return .response(
                     spoilt.noting("fault \(fault.fault.rawValue) does not apply here"))
             case .late(let spoilt, let delay): return .late(spoilt.noting(fault.fault), after: delay)
-            case .hangUp: return .hangUp
-            case .silence(let duration): return .silence(duration)
+            case .hangUp, .silence: return ending
             }
         case .late(let response, let delay):
-            switch spoil(.response(response), of: request, by: fault) {
+            let ending = spoil(.response(response), of: request, by: fault)
+            switch ending {
             case .response(let spoilt): return .late(spoilt, after: delay)
             case .late(let spoilt, let more): return .late(spoilt, after: delay + more)
-            case .hangUp: return .hangUp
-            case .silence(let duration): return .silence(duration)
+            case .hangUp, .silence: return ending
             }
         case .hangUp, .silence: return answer
         }

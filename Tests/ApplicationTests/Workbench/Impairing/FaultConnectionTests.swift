@@ -73,6 +73,24 @@ import Testing
         #expect(lines.last == expected)
     }
 
+    @Test func `the body of a very large response has no fault, with a report; its headers have one`()
+        async throws
+    {
+        let large = [UInt8](repeating: 0x20, count: 17 << 20)
+        let request = Request(url: try #require(WebURL("http://a.example/x")))
+        var notes: [Finding] = []
+        var size = 0
+        let truncated = try #require(ResponseFault.named("truncated"))
+        for await event in FaultConnection(over: Site(update: large), truncated).exchange(request) {
+            if case .noted(let finding) = event { notes.append(finding) }
+            if case .bodyReceived(let bytes) = event { size += bytes.count }
+        }
+        #expect(notes.map(\.message) == ["a response of more than 16 MiB has no fault"])
+        #expect(size == large.count)
+        let lines = try await Self.answer(ResponseFault.named("no-etag"), update: large)
+        #expect(lines.first?.contains("ETag") == false && lines.last?.utf8.count == large.count)
+    }
+
     @Test func `a session under a fault leaves store, marks and cookies as they were`() async throws {
         let url = try #require(WebURL("http://a.example/x"))
         let store = MemoryStore()
