@@ -6,6 +6,8 @@ import SonicSession
 package struct SourceDifference: Equatable, Sendable {
     /// The line of the new source, from 1.
     package let line: Int
+    /// The offset of that line in the new source.
+    let start: Int
     /// The byte within that line, from 1.
     package let column: Int
     /// The old source, with line endings and a byte order mark spelt out; at most 80 bytes.
@@ -56,7 +58,8 @@ package struct SourceDifference: Equatable, Sendable {
         var (head, tail) = before.commonEnds(with: after)
         guard head < max(before.count, after.count) else { return nil }
         line = lines.line(at: after.startIndex + head)
-        column = after.startIndex + head - lines.start + 1
+        start = lines.start
+        column = after.startIndex + head - start + 1
         kind = SourceChangeKind(from: before, to: after)
         var steps = 0
         while head > 0, steps < Self.around, !Self.endsWord(after[after.startIndex + head - 1]) {

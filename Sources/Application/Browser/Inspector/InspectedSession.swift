@@ -109,15 +109,11 @@ struct InspectedSession {
         return ": " + (parts + ["SHA-1 \(check.computed)"]).joined(separator: "; ")
     }
 
-    /// Returns the first line of a template that differs from that of the stored page, with its offset; nil if there is
-    /// none, or no stored page in memory.
-    func difference(of template: [UInt8]) -> (line: Int, offset: Int)? {
+    /// Returns the first difference of a template from that of the stored page; nil if there is none, or no stored page
+    /// in memory.
+    func difference(of template: [UInt8]) -> SourceDifference? {
         guard let page = exchange.stored?.version.html, page.count == exchange.storedBytes else { return nil }
-        let stored = PageSplit(html: page).templateBytes(of: page)
-        guard stored != template else { return nil }
-        let before = template[..<zip(stored, template).lazy.prefix { $0 == $1 }.count]
-        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return (before.count { $0 == UInt8(ascii: "\n") } + 1, start)
+        return SourceDifference(from: PageSplit(html: page).templateBytes(of: page), to: template)
     }
 
     private func notInMemory(_ what: String, _ count: Int) -> Found {

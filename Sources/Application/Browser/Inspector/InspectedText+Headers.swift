@@ -74,11 +74,12 @@ extension InspectedText {
                 lines += reason(reasons.remove(at: place).why)
             }
         }
+        let compared = comparedHeaders
         let received = exchange.head.map { head in
             row(head.version, "\(head.status) \(head.reason)")
-                + head.headers.fields.filter { !Self.isCompared($0) }.flatMap(row)
+                + head.headers.fields.filter { compared.isEmpty || !Self.isCompared($0) }.flatMap(row)
         }
-        return comparedHeaders
+        return compared
             + laidOut(
                 lines, posted: request.body.isEmpty ? [] : row("(posted)", request.body.count.bytes),
                 received ?? [], added: row)
@@ -96,18 +97,19 @@ extension InspectedText {
     private var comparedHeaders: [StyledLine] {
         guard let head = exchange.head else { return [] }
         let tags = ResponseTags(head.headers)
-        let sent = exchange.request?.headers.first("if-none-match").map {
-            ResponseTags(Headers([HeaderField("ETag", $0)])).etag ?? $0
-        }
+        let sent = exchange.request?.headers.first("if-none-match").map { ResponseTags.bare($0) }
         let last = exchange.stored.map { ResponseTags($0.version.headers) }
         guard tags.isSonic || sent != nil || last != nil else { return [] }
+        let change = tags.templateChange.map {
+            $0 == .changed ? "the body is a full page" : "the body is the data of an update"
+        }
         let lines =
             compared(
                 "ETag", tags.etag, sent, last?.etag, ("the page is unchanged", "the page changed"))
             + compared(
                 "template-tag", tags.templateTag, exchange.request?.headers.first("template-tag"),
                 last?.templateTag, ("the template is the same", "the template changed"))
-            + read("template-change", tags.templateChange?.words ?? "")
+            + read("template-change", change ?? "")
             + read("cache-offline", tags.offline.words)
         return [StyledLine(" Sonic", .paneTitle)] + lines + [StyledLine()]
     }
@@ -203,15 +205,6 @@ extension InspectedText {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
         return isUnderWay ? "not sent yet" : "raw bytes not captured"
-    }
-}
-
-extension ResponseTags.TemplateChange {
-    fileprivate var words: String {
-        switch self {
-        case .unchanged: "the body is the data of an update"
-        case .changed: "the body is a full page"
-        }
     }
 }
 

@@ -30,7 +30,7 @@ extension Inspector {
             let hash = session.hash(of: [.mergedPage, .page])
             return bytes(session.page, hash, width: width, means)
         case .template:
-            var difference: (line: Int, offset: Int)?
+            var difference: SourceDifference?
             let made = cut(width: width, means) { page, split in
                 let template = split.templateBytes(of: page)
                 difference = session.difference(of: template)
@@ -38,7 +38,7 @@ extension Inspector {
                 let what = "Template, \(template.count.bytes), \(String.counted(split.slots.count, "slot"))"
                 return (what + session.hash(of: [.template], place), template)
             }
-            start = form(among: made.forms) == .decoded ? 0 : difference?.offset ?? 0
+            start = form(among: made.forms) == .decoded ? 0 : difference?.start ?? 0
             return made
         case .blocks:
             guard let block else { return listBlocks(width: width) }
