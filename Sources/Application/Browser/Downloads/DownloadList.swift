@@ -70,11 +70,11 @@ struct DownloadList: Sendable {
     var progress: String? {
         let running = entries.filter(\.state.isRunning)
         guard !running.isEmpty else { return nil }
-        let received = running.reduce(0) { $0 + $1.received }
+        let received = Int.sum(ofSizes: running.map(\.received))
         let lengths = running.compactMap(\.length)
-        let isKnown = lengths.count == running.count && lengths.contains { $0 > 0 }
-        let percent = { Int(Double(received) / Double(lengths.reduce(0, +)) * 100) }
-        return isKnown ? "\(percent())%" : received.byteText
+        let whole = Int.sum(ofSizes: lengths)
+        return lengths.count == running.count && whole > 0
+            ? "\(received.percent(of: whole))%" : received.byteText
     }
 
     /// The entry with a number; nil if it was removed.
@@ -182,7 +182,7 @@ extension DownloadList.Entry {
         case .saved: return "\(here), saved"
         case .receiving:
             var words = isNarrow && length != nil ? [] : [all]
-            if let length, length > 0 { words.append("\(Int(Double(received) / Double(length) * 100))%") }
+            if let length, length > 0 { words.append("\(received.percent(of: length))%") }
             if let rate = pace.rate(at: uptime) { words.append("\(rate.byteText)/s") }
             if let length, let left = pace.timeLeft(until: length, at: uptime) { words.append(left.clock) }
             return words.joined(separator: " · ")

@@ -36,15 +36,20 @@ struct DownloadOverlay: ListOverlay {
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
-            guard model.account.downloads.entries.indices.contains(cursor.index) else {
+            guard let entry = entry(model) else {
                 let words = "No downloads yet: {save-link} on a link downloads it."
                 return .stays(model.refuse(model.keys.namingKeys(words)))
             }
-            let entry = model.account.downloads.entries[cursor.index]
             if command == .resumeDownload { return .stays(model.resume(entry)) }
             return .stays(command == .cancelDownload ? model.cancel(entry) : model.openListed(entry))
         case .some, nil: return .passes(command)
         }
+    }
+
+    /// The file under the cursor; nil if there are none.
+    private func entry(_ model: Model) -> DownloadList.Entry? {
+        let entries = model.account.downloads.entries
+        return entries.indices.contains(cursor.index) ? entries[cursor.index] : nil
     }
 
     func labels(_ model: Model) -> [String]? { model.account.downloads.entries.map(\.path) }
@@ -77,10 +82,7 @@ struct DownloadOverlay: ListOverlay {
     }
 
     func footer(_ model: Model) -> String {
-        guard model.account.downloads.entries.indices.contains(cursor.index) else {
-            return "No downloads yet."
-        }
-        let entry = model.account.downloads.entries[cursor.index]
+        guard let entry = entry(model) else { return "No downloads yet." }
         let reason: String =
             switch entry.state {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason

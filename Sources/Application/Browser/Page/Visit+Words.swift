@@ -99,12 +99,12 @@ extension Visit {
     /// The bytes received of the page's size, and the percentage; nil if nothing is known.
     var bytesWords: (words: String, part: String)? {
         guard let result else {
-            if let sent = trace.sentBody, sent.count < sent.total {
-                return ("sent \(sent.words)", percent(sent))
+            if let sent = sending {
+                return ("sent \(sent.words)", sent.percent)
             }
             guard trace.bytesShown > 0 else { return nil }
             guard let received else { return ("received \(trace.bytesShown.byteText)", "") }
-            return ("received \(received.words)", percent(received))
+            return ("received \(received.words)", received.percent)
         }
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
@@ -113,10 +113,6 @@ extension Visit {
         let words = "received \(result.bytesReceived.byteText(forPage: page))"
         guard result.bytesReceived > 0 else { return ("nothing received (page \(page.byteText))", "") }
         return (words, result.bytesReceived < page ? "-\(saving) %" : "")
-    }
-
-    private func percent(_ progress: SessionTrace.Progress) -> String {
-        "\(Int(Double(progress.count) / Double(max(1, progress.total)) * 100)) %"
     }
 
     /// The progress of the body, if its length is known: not for a body with a content coding.
@@ -131,4 +127,6 @@ extension Visit {
 extension SessionTrace.Progress {
     /// The progress in words: `1.2 MB of 64.0 MB`.
     fileprivate var words: String { count.byteText(of: total) }
+    /// The progress as a part: `60 %`.
+    fileprivate var percent: String { "\(count.percent(of: total)) %" }
 }

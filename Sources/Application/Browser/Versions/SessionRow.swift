@@ -70,15 +70,12 @@ struct SessionRow: Equatable, Sendable {
     /// The versions, as `v2 → v3`; nil if none is stored.
     var versions: String? { left.map { left in step.map { "v\($0.old) → v\($0.new)" } ?? "v\(left)" } }
 
-    /// Returns the sums over the sessions whose page has a known size: how many, the bytes received and the size of the pages;
-    /// nil if there are none. Sizes read from a file or claimed by a server may be arbitrary: a sum has a bound.
+    /// Returns the sums over the sessions whose page has a known size: how many, the bytes received and the size of
+    /// the pages; nil if there are none.
     static func sums(of rows: [SessionRow]) -> (count: Int, received: Int, pages: Int)? {
         let sized = rows.filter { $0.pageBytes != nil }
-        func sum(_ values: [Int]) -> Int {
-            values.filter { $0 > 0 }.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
-        }
-        let pages = sum(sized.map { $0.pageBytes ?? 0 })
-        return pages == 0 ? nil : (sized.count, sum(sized.map(\.bytes)), pages)
+        let pages = Int.sum(ofSizes: sized.compactMap(\.pageBytes))
+        return pages == 0 ? nil : (sized.count, Int.sum(ofSizes: sized.map(\.bytes)), pages)
     }
 
     /// Returns what the lists show of it.

@@ -104,7 +104,7 @@ public struct TrafficRow: Sendable, Identifiable {
             page > 0,
             received < page
         else { return nil }
-        return (page - received) * 100 / page
+        return (page - received).percent(of: page)
     }
 
     /// Whether there was an error: no response, an error status, a session without a page, a finding that is an error.

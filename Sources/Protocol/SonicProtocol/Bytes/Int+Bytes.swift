@@ -22,6 +22,14 @@ extension Int {
             ? "\(bytes), page \(size.bytes)" : "\(byteText), page \(size.byteText)"
     }
 
+    /// Returns the percentage of a whole, rounded down; of a whole of nothing, as of one byte.
+    package func percent(of whole: Int) -> Int { Int(Double(self) * 100 / Double(Swift.max(1, whole))) }
+
+    /// Returns the sum of sizes, which may be arbitrary if read from a file or claimed by a server: it has a bound.
+    package static func sum(ofSizes sizes: [Int]) -> Int {
+        sizes.filter { $0 > 0 }.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
+    }
+
     /// The exact number of bytes: `12,345 B`.
     package var bytes: String { "\(grouped) B" }
 
