@@ -187,7 +187,7 @@ struct AccountList: ListOverlay {
 
     var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
 
-    func entering(_ model: Model) -> String { "switch" }
+    var entering: String { "switch" }
 
     var context: KeyTable.Context { .accounts }
 
@@ -203,16 +203,12 @@ struct AccountList: ListOverlay {
 
     func labels(_ model: Model) -> [String]? { names.indices.map(label) }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
+    var headings: [ListColumn: String]? { [.title: "account"] }
 
-    /// Returns the line of an account; the signs repeat what the colours express.
-    private func line(_ index: Int) -> StyledLine {
-        let isHere = index == cursor.index
-        let sign = names[index] == current ? "(•) " : "( ) "
-        let role: Role = isHere ? .chosenLink : names[index].isEmpty ? .dimmed : .text
-        return StyledLine([
-            StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
-            StyledLine.Run(text: sign + label(index), role: role),
-        ])
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
+        [
+            .mark: ListCell(names[index] == current ? "•" : " ", .marker),
+            .title: ListCell(label(index), names[index].isEmpty ? .dimmed : .text),
+        ]
     }
 }

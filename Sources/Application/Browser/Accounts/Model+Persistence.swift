@@ -64,7 +64,7 @@ extension Model {
 
     private mutating func show(_ cookies: [Cookie], without cookie: Cookie?, _ failure: String?) {
         if var list = overlay as? CookieList {
-            list.setCookies(cookies)
+            list.replace(with: CookieList(cookies).list)
             overlay = list
         } else if cookie == nil {
             overlay = CookieList(cookies)

@@ -53,7 +53,7 @@ extension Model {
             if !account.inbox.rows.isEmpty || showsInbox { account.inbox.setBookmarks(found) }
             rewriteInbox()
             if var list = overlay as? PageList {
-                list.setPages(account.knownPages)
+                list.replace(with: PageList(list.kind, among: account.knownPages).list)
                 overlay = list
             }
         }

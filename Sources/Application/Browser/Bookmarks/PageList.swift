@@ -13,18 +13,6 @@ struct PageList: NarrowedList {
     /// Creates a list of the pages of a kind, with the cursor on the first.
     init(_ kind: PageListing, among pages: [KnownPage]) {
         self.kind = kind
-        list = Self.list(kind, pages)
-    }
-
-    /// Replaces the pages; the typed text and the position in the list stay.
-    mutating func setPages(_ pages: [KnownPage]) {
-        let index = list.cursor.index
-        list = Self.list(kind, pages)
-        list.narrow(to: sought)
-        list.cursor.move(to: index)
-    }
-
-    private static func list(_ kind: PageListing, _ pages: [KnownPage]) -> Shortlist<KnownPage> {
         let wanted: [KnownPage] =
             switch kind {
             case .address: pages
@@ -41,7 +29,7 @@ struct PageList: NarrowedList {
             let name = page.title.isEmpty ? page.url.plainText : page.title + " " + page.url.plainText
             return Shortlist.Entry(page, name: name)
         }
-        return Shortlist(entries)
+        list = Shortlist(entries)
     }
 
     var title: String {
@@ -63,7 +51,7 @@ struct PageList: NarrowedList {
         "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
     }
 
-    func entering(_ model: Model) -> String { "open" }
+    var entering: String { "open" }
 
     var context: KeyTable.Context { .pages }
 
@@ -79,24 +67,19 @@ struct PageList: NarrowedList {
         }
     }
 
-    var hasHeadings: Bool { true }
+    var order: ListTable.Order? { kind == .history ? (.read, isFalling: true) : nil }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let rows = range.map { place -> ListTable.Row in
-            let page = list.entries[list.shown[place]].item
-            let sign = page.bookmark.map { $0.isKeptOffline ? "↓" : "★" } ?? " "
-            let age = page.read.map { read in model.now.map { read.age(at: $0) ?? "later" } ?? "" }
-            return .cells([
-                .mark: ListCell(sign, .marker), .title: ListCell(VisibleText.line(page.name)),
-                .path: ListCell(VisibleText.line(page.url.plainText), .dimmed),
-                .read: ListCell(age ?? "unread", .dimmed),
-            ])
-        }
-        let table = ListTable(
-            width: width, order: kind == .history ? (.read, isFalling: true) : nil,
-            headings: [.path: "address"], words: list.words)
-        return table.lines(rows, chosen: list.cursor.index - range.lowerBound)
-            + (list.shown.isEmpty ? [StyledLine(" No matches.", .dimmed)] : [])
+    var headings: [ListColumn: String]? { [.path: "address"] }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
+        let page = list.entries[list.shown[index]].item
+        let sign = page.bookmark.map { $0.isKeptOffline ? "↓" : "★" } ?? " "
+        let age = page.read.map { read in model.now.map { read.age(at: $0) ?? "later" } ?? "" }
+        return [
+            .mark: ListCell(sign, .marker), .title: ListCell(VisibleText.line(page.name)),
+            .path: ListCell(VisibleText.line(page.url.plainText), .dimmed),
+            .read: ListCell(age ?? "unread", .dimmed),
+        ]
     }
 
     func footer(_ model: Model) -> String {

@@ -9,18 +9,8 @@ struct CookieList: NarrowedList {
     var sought = ""
 
     /// Creates a list with the cursor on the first cookie.
-    init(_ cookies: [Cookie]) { list = Self.list(cookies) }
-
-    /// Replaces the cookies; the typed text and the position in the list stay.
-    mutating func setCookies(_ cookies: [Cookie]) {
-        let index = list.cursor.index
-        list = Self.list(cookies)
-        list.narrow(to: sought)
-        list.cursor.move(to: index)
-    }
-
-    private static func list(_ cookies: [Cookie]) -> Shortlist<Cookie> {
-        Shortlist(cookies.map { Shortlist.Entry($0, name: "\($0.name.text) \($0.domain)\($0.path)") })
+    init(_ cookies: [Cookie]) {
+        list = Shortlist(cookies.map { .init($0, name: "\($0.name.text) \($0.domain)\($0.path)") })
     }
 
     var title: String { "Cookies" }
@@ -36,27 +26,16 @@ struct CookieList: NarrowedList {
         return .stays(list.chosen.map { model.askForCookies(without: $0.item) } ?? [])
     }
 
-    /// Returns the cookies of a range as lines of this width: name, where it is sent, and until when.
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else {
-            return [StyledLine(list.entries.isEmpty ? " No cookies." : " No matches.", .dimmed)]
-        }
-        let room = max(0, width - 4)
-        let nameWidth = room * 2 / 5
-        return range.map { place in
-            let cookie = list.entries[list.shown[place]].item
-            let isChosen = place == list.cursor.index
-            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            line.append(
-                TextWidth.shortened(VisibleText.line(cookie.name.text), to: nameWidth),
-                isChosen ? .chosenLink : .text, marking: list.words, in: .names)
-            line.pad(to: 5 + nameWidth)
-            let scope = VisibleText.line(cookie.domain + cookie.path)
-            line.append(
-                TextWidth.shortened(scope, to: max(0, room - nameWidth - 2)), .dimmed, marking: list.words,
-                in: .names)
-            return line
-        }
+    var emptiness: String { list.entries.isEmpty ? "No cookies." : "No matches." }
+
+    var headings: [ListColumn: String]? { [.title: "name", .path: "sent to"] }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
+        let cookie = list.entries[list.shown[index]].item
+        return [
+            .title: ListCell(VisibleText.line(cookie.name.text)),
+            .path: ListCell(VisibleText.line(cookie.domain + cookie.path), .dimmed),
+        ]
     }
 
     func footer(_ model: Model) -> String {

@@ -9,17 +9,12 @@ struct Menu: ListOverlay {
     /// How secrets are handled in the copied or exported text.
     var secrets = Secrets.Handling.masked
 
-    /// Creates a menu with the cursor on its first entry.
-    init(_ context: KeyTable.Context, keys: KeyTable) {
-        self.context = context
-        entries = keys.bindings.filter { $0.context == context }
-        cursor = ListCursor(count: entries.count, at: 0)
-    }
-
     /// Creates a menu with the cursor on the first entry that is enabled.
     init(_ context: KeyTable.Context, _ model: Model) {
-        self.init(context, keys: model.keys)
-        cursor.move(to: entries.firstIndex { $0.command.disabledReason(in: model) == nil } ?? 0)
+        self.context = context
+        entries = model.keys.bindings.filter { $0.context == context }
+        let first = entries.firstIndex { $0.command.disabledReason(in: model) == nil }
+        cursor = ListCursor(count: entries.count, at: first ?? 0)
     }
 
     let entries: [KeyTable.Binding]
@@ -30,7 +25,7 @@ struct Menu: ListOverlay {
 
     var ways: String { "press a letter, or {leave-list} to leave." }
 
-    func entering(_ model: Model) -> String { context == .copies ? "copy" : "export" }
+    var entering: String { context == .copies ? "copy" : "export" }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         guard let command else { return .passes(nil) }

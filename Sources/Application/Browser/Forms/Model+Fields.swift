@@ -75,17 +75,12 @@ extension Model {
 
     /// Handles a key after a text of several lines was accepted: what was meant as its next line runs no commands.
     mutating func press(_ key: Key, afterTextOf field: String) -> [Effect] {
-        switch key {
-        case .character, .paste:
-            let words = "\(key.name) was not added: {follow} edits “\(field)” again, Esc goes on to commands."
-            return refuse(keys.namingKeys(words))
-        case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
-            .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .mouse, .focusGained,
-            .focusLost,
-            .background:
+        guard case .character = key else {
             inputMode = nil
             return key == .escape ? [] : press(key)
         }
+        let words = "\(key.name) was not added: {follow} edits “\(field)” again, Esc goes on to commands."
+        return refuse(keys.namingKeys(words))
     }
 
     /// Sets the typed value of a field; the field stays selected. If the value is invalid, the prompt stays.

@@ -41,7 +41,7 @@ struct OptionList: ListOverlay {
 
     var ways: String { "{take-entry} chooses, {leave-list} leaves." }
 
-    func entering(_ model: Model) -> String { isMultiple ? "accept" : "choose" }
+    var entering: String { isMultiple ? "accept" : "choose" }
 
     var context: KeyTable.Context { .list }
 
@@ -67,21 +67,17 @@ struct OptionList: ListOverlay {
 
     func labels(_ model: Model) -> [String]? { field.options.map(\.label) }
 
-    private static func words(of option: PageField.Option) -> String {
-        option.label + (option.isEnabled ? "" : " (disabled)")
-    }
-
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
-
-    /// Returns the line of an option; the signs repeat what the colours express.
-    private func line(_ index: Int) -> StyledLine {
-        let option = field.options[index]
-        let isOn = chosen.contains(index)
-        let sign = isMultiple ? (isOn ? "[x] " : "[ ] ") : (isOn ? "(•) " : "( ) ")
-        let role: Role = index == cursor.index ? .chosenLink : option.isEnabled ? .text : .dimmed
-        return StyledLine([
-            StyledLine.Run(text: index == cursor.index ? " ▸ " : "   ", role: .marker),
-            StyledLine.Run(text: sign + Self.words(of: option), role: role),
-        ])
+    /// Returns the options of a range as lines; the signs repeat what the colours express.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        range.map { index in
+            let (option, isHere) = (field.options[index], index == cursor.index)
+            let isOn = chosen.contains(index)
+            let sign = isMultiple ? (isOn ? "[x] " : "[ ] ") : (isOn ? "(•) " : "( ) ")
+            var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
+            line.append(
+                sign + option.label + (option.isEnabled ? "" : " (disabled)"),
+                isHere ? .chosenLink : option.isEnabled ? .text : .dimmed)
+            return line
+        }
     }
 }

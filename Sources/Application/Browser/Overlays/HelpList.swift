@@ -36,7 +36,7 @@ struct HelpList: NarrowedList {
         let bindings = contexts.flatMap { context in keys.bindings.filter { $0.context == context } }
         let entries = bindings.map { binding in
             Shortlist.Entry(
-                binding, name: binding.command.rawValue, mark: Self.keys(of: binding), detail: binding.help,
+                binding, name: binding.command.rawValue, mark: binding.keyNames, detail: binding.help,
                 words: binding.command.soughtWords)
         }
         return Shortlist(entries, order: .listed)
@@ -48,7 +48,7 @@ struct HelpList: NarrowedList {
         "{take-entry} runs, {change-key} changes the key, {find-entry} finds, {leave-list} leaves."
     }
 
-    func entering(_ model: Model) -> String { "run" }
+    var entering: String { "run" }
 
     var hints: [Command] { [.takeOptions, .findOption, .changeKey, .addKey, .restoreKeys, .leaveOptions] }
 
@@ -124,12 +124,9 @@ struct HelpList: NarrowedList {
     private mutating func follow(_ keys: KeyTable) {
         let now = keys.bindings.map(\.keys)
         guard now != listed else { return }
-        let index = cursor.index
         listed = now
         cache = [:]
-        list = Self.list(keys, focus)
-        list.narrow(to: sought)
-        list.cursor.move(to: index)
+        replace(with: Self.list(keys, focus))
     }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { text.lines }
@@ -182,7 +179,7 @@ struct HelpList: NarrowedList {
                 chosen = (lines.count - start <= height ? start : first)..<lines.count
             }
         }
-        if lines.isEmpty { lines = [StyledLine(" No matches.", .dimmed)] }
+        if lines.isEmpty { lines = [StyledLine(" " + emptiness, .dimmed)] }
         text.lines = lines
         text.top = min(max(text.top, chosen.upperBound - height), chosen.lowerBound)
         text.clamp(height: height)
@@ -200,13 +197,11 @@ struct HelpList: NarrowedList {
         return lines
     }
 
-    private static func keys(of binding: KeyTable.Binding) -> String { binding.keyNames }
-
     private static func row(
         _ binding: KeyTable.Binding, isChosen: Bool, by words: [SoughtWord], width: Column
     ) -> [StyledLine] {
         // A command without a key is typed.
-        let keys = binding.keys.isEmpty ? ":" + binding.command.rawValue + binding.usage : keys(of: binding)
+        let keys = binding.keys.isEmpty ? ":" + binding.command.rawValue + binding.usage : binding.keyNames
         let room = width >= 60 ? 18 : 10
         let label = (isChosen ? "▸" : " ") + keys.padded(to: room) + " "
         let role: Role = isChosen ? .chosenLink : .name

@@ -4,14 +4,23 @@ import CellGrid
 protocol ListOverlay: Overlay {
     var cursor: ListCursor { get set }
     /// What Enter does with the entry under the cursor, in a word.
-    func entering(_ model: Model) -> String
+    var entering: String { get }
+    /// What is said if there are no entries.
+    var emptiness: String { get }
+    /// The words that are highlighted in the entries.
+    var words: [SoughtWord] { get }
     /// Shows all entries again. Returns false if the list has no filter.
     func clearFilter(in model: inout Model) -> Bool
     /// The command that a second click on an entry performs.
     var taking: Command { get }
-    /// Whether the first of its lines is that of the headings of columns.
-    var hasHeadings: Bool { get }
-    /// Returns the entries of a range as lines of a width, and the text below the last entry, if any.
+    /// The headings of its columns other than the usual; nil for a list without columns, which draws its own lines.
+    var headings: [ListColumn: String]? { get }
+    /// The order of its rows; nil for another than that of a column.
+    var order: ListTable.Order? { get }
+    /// Returns what the columns show of an entry.
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell]
+    /// Returns the entries of a range as lines of a width, below their headings, and the text below the last entry, if
+    /// any.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine]
     /// Whether the last row of an overlay of this width describes the entry under the cursor.
     func hasFooter(width: Column) -> Bool
@@ -44,11 +53,29 @@ protocol ListOverlay: Overlay {
 extension ListOverlay {
     var taking: Command { .takeOptions }
 
-    func entering(_ model: Model) -> String { "choose" }
+    var entering: String { "choose" }
+
+    var emptiness: String { "No matches." }
+
+    var words: [SoughtWord] { [] }
 
     func clearFilter(in model: inout Model) -> Bool { false }
 
-    var hasHeadings: Bool { false }
+    var headings: [ListColumn: String]? { nil }
+
+    /// Whether the first of its lines is that of the headings.
+    var hasHeadings: Bool { headings != nil }
+
+    var order: ListTable.Order? { nil }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] { [:] }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let rows = range.map { ListTable.Row.cells(cells($0, model)) }
+        return ListTable(width: width, order: order, headings: headings ?? [:], words: words)
+            .lines(rows, chosen: cursor.index - range.lowerBound)
+            + (cursor.count > 0 ? [] : [StyledLine(" " + emptiness, .dimmed)])
+    }
 
     func hasFooter(width: Column) -> Bool { false }
 

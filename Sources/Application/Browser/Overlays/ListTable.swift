@@ -63,9 +63,11 @@ struct ListTable {
         case text(StyledLine)
     }
 
+    /// The column by which rows are sorted, and whether the greatest is first.
+    typealias Order = (column: ListColumn, isFalling: Bool)
+
     let width: Column
-    /// The column by which the rows are sorted, and whether the greatest is first.
-    var order: (column: ListColumn, isFalling: Bool)?
+    var order: Order?
     /// Headings other than the usual.
     var headings: [ListColumn: String] = [:]
     /// The words that are highlighted.

@@ -20,6 +20,16 @@ extension NarrowedList {
         list.narrow(to: text)
     }
 
+    /// Replaces the entries; the typed text and the position in the list stay.
+    mutating func replace(with entries: Shortlist<Item>) {
+        let index = cursor.index
+        list = entries
+        list.narrow(to: sought)
+        cursor.move(to: index)
+    }
+
+    var words: [SoughtWord] { list.words }
+
     var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
 
     // Typing filters the list, but does not resize its box.
@@ -36,10 +46,7 @@ extension NarrowedList {
 
     func clearFilter(in model: inout Model) -> Bool {
         guard !sought.isEmpty else { return false }
-        var list = self
-        list.narrow(to: "")
-        model.overlay = list
-        return true
+        return model.changeNarrowed { $0.narrow(to: "") }
     }
 
     func findLine(_ model: Model) -> Prompt? { .find(LineEditor(sought), from: 0) }

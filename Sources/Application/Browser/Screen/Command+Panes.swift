@@ -131,7 +131,7 @@ extension Command {
         "export", ["x"], "export",
         "Save to a file: this session or all of them as HAR, the page as HTML or text.",
         aliases: "save write w", words: "archive record har dump", in: .panes,
-        changes: { $0.overlay = Menu(.exports, keys: $0.keys) })
+        changes: { $0.overlay = Menu(.exports, $0) })
     static let copyCurl = Command(
         "copy-curl", ["Y"], "curl", "Copy the request as a command for curl, cookies and passwords masked.",
         words: "curl command-line shell", in: .panes, unless: [.noSubject, .noRequest],

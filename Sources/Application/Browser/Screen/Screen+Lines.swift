@@ -188,7 +188,8 @@ extension Screen {
             model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
         else { return nil }
         var line = StyledLine(key.name, .key)
-        let entering = command == .takeOptions ? model.listed?.entering(model) : nil
+        let entering =
+            command == .takeOptions ? (model.comparesMarks ? "compare" : model.listed?.entering) : nil
         line.append(" \(entering ?? binding.short)  ", .hint)
         return (key, line)
     }

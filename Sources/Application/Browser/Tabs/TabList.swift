@@ -13,7 +13,7 @@ struct TabList: ListOverlay {
 
     var ways: String { "{take-entry} goes there, {close-entry} closes, {leave-list} leaves." }
 
-    func entering(_ model: Model) -> String { "show" }
+    var entering: String { "show" }
 
     var context: KeyTable.Context { .tabs }
 
@@ -33,28 +33,24 @@ struct TabList: ListOverlay {
         model.account.tabs.indices.map { model.account.tabs[$0].title + " " + model.account.tabs[$0].address }
     }
 
-    var hasHeadings: Bool { true }
-
     /// If addresses do not fit next to titles, the address of the tab under the cursor is shown below the list.
     func hasFooter(width: Column) -> Bool { width < 70 }
 
     func footer(_ model: Model) -> String { model.account.tabs[cursor.index].address }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+    var order: ListTable.Order? { (.number, isFalling: false) }
+
+    var headings: [ListColumn: String]? { [.number: "tab", .path: "address", .outcome: "state"] }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
         let tabs = model.account.tabs
-        let rows = range.map { index -> ListTable.Row in
-            let (tab, mark) = (tabs[index], tabs[index].mark(model.plot))
-            return .cells([
-                .number: ListCell("\(index + 1)\(index == tabs.frontIndex ? "•" : " ")", .name),
-                .title: ListCell(tab.title),
-                .path: ListCell(tab.address, .dimmed),
-                .outcome: ListCell([tab.stateWords], mark.role, sign: (mark.sign, mark.role)),
-            ])
-        }
-        let table = ListTable(
-            width: width, order: (.number, isFalling: false),
-            headings: [.number: "tab", .path: "address", .outcome: "state"])
-        return table.lines(rows, chosen: cursor.index - range.lowerBound)
+        let (tab, mark) = (tabs[index], tabs[index].mark(model.plot))
+        return [
+            .number: ListCell("\(index + 1)\(index == tabs.frontIndex ? "•" : " ")", .name),
+            .title: ListCell(tab.title),
+            .path: ListCell(tab.address, .dimmed),
+            .outcome: ListCell([tab.stateWords], mark.role, sign: (mark.sign, mark.role)),
+        ]
     }
 }
 

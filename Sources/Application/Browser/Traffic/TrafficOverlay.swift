@@ -31,7 +31,7 @@ struct TrafficOverlay: ListOverlay {
 
     var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
 
-    func entering(_ model: Model) -> String { model.account.marks.count == 2 ? "compare" : "inspect" }
+    var entering: String { "inspect" }
 
     func clearFilter(in model: inout Model) -> Bool {
         guard model.account.traffic?.filter != nil else { return false }
@@ -75,7 +75,7 @@ struct TrafficOverlay: ListOverlay {
 
     func hasFooter(width: Column) -> Bool { true }
 
-    var hasHeadings: Bool { true }
+    var headings: [ListColumn: String]? { [:] }
 
     var hasPreview: Bool { true }
 

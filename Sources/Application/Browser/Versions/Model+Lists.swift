@@ -73,6 +73,9 @@ extension Model {
         }
     }
 
+    /// Whether Enter compares the two marked exchanges of the list.
+    var comparesMarks: Bool { account.marks.count == 2 && showsExchanges }
+
     /// Whether the overlay is a list of exchanges that can be compared.
     private var showsExchanges: Bool {
         overlay is VersionList || overlay is SessionList || overlay is TrafficOverlay
@@ -81,7 +84,7 @@ extension Model {
     /// Performs a command of a list of exchanges that is about marks; nil for any other, and if it is about the entry.
     /// - Parameter side: The entry under the cursor; nil if it cannot be compared.
     mutating func useMarks(_ command: Command?, on side: SideSource?) -> [Effect]? {
-        if command == .takeOptions, account.marks.count == 2 { return compareMarks() }
+        if command == .takeOptions || command == .compareVersions, comparesMarks { return compareMarks() }
         guard command == .toggleOption || command == .compareWith else { return nil }
         guard let side else {
             return refuse("Nothing of this entry is stored, so it cannot be compared.")

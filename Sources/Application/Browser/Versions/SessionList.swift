@@ -39,8 +39,7 @@ struct SessionList: NarrowedList {
         "{take-entry} goes there, {find-entry} finds, {toggle-entry} marks: two are compared, {leave-list} leaves."
     }
 
-    func entering(_ model: Model) -> String {
-        if model.account.marks.count == 2 { return "compare" }
+    var entering: String {
         if case .past(let past) = list.chosen?.item, past.left == nil { return "show" }
         return "open"
     }
@@ -66,28 +65,24 @@ struct SessionList: NarrowedList {
         return .stays([model.readVersions(of: past.url, .number(number))])
     }
 
-    var hasHeadings: Bool { true }
+    var order: ListTable.Order? { (.time, isFalling: true) }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let rows = range.map { index -> ListTable.Row in
-            let entry = list.entries[list.shown[index]].item
-            var cells: [ListColumn: ListCell]
-            switch entry {
-            case .past(let past): cells = SessionRow(past).cells(time: model.moment(past.began), model.plot)
-            case .running, .ahead:
-                cells = [
-                    .time: ListCell("now", .dimmed),
-                    .outcome: ListCell([model.activity(of: entry)], sign: ("▶", .stepActive)),
-                ]
-            }
-            cells[.path] = ListCell(VisibleText.line(place(of: entry.url)))
-            if model.isMarked(model.side(of: entry)?.title) { cells[.mark] = ListCell("◆", .marker) }
-            return .cells(cells)
+    var headings: [ListColumn: String]? { [.path: "page"] }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
+        let entry = list.entries[list.shown[index]].item
+        var cells: [ListColumn: ListCell]
+        switch entry {
+        case .past(let past): cells = SessionRow(past).cells(time: model.moment(past.began), model.plot)
+        case .running, .ahead:
+            cells = [
+                .time: ListCell("now", .dimmed),
+                .outcome: ListCell([model.activity(of: entry)], sign: ("▶", .stepActive)),
+            ]
         }
-        let table = ListTable(
-            width: width, order: (.time, isFalling: true), headings: [.path: "page"], words: list.words)
-        return table.lines(rows, chosen: list.cursor.index - range.lowerBound)
-            + (list.shown.isEmpty ? [StyledLine(" No matches.", .dimmed)] : [])
+        cells[.path] = ListCell(VisibleText.line(place(of: entry.url)))
+        if model.isMarked(model.side(of: entry)?.title) { cells[.mark] = ListCell("◆", .marker) }
+        return cells
     }
 
     /// Returns the address of a session in a short form relative to the page in front.

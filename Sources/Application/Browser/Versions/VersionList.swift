@@ -28,17 +28,11 @@ struct VersionList: ListOverlay {
 
     private func side(_ number: Int) -> SideSource { .version(page, number: number) }
 
-    /// The two versions to be compared: the marked ones, or a marked one and the one under the cursor, or that one and
-    /// the one before it; nil if there are fewer than two.
-    private func pair(_ model: Model) -> SideOrder? {
-        let marks = model.account.marks
-        guard let number = current?.number else { return nil }
-        if marks.count == 2 { return SideOrder(marks[0], marks[1]) }
-        if let marked = marks.first, marked.title != side(number).title {
-            return SideOrder(marked, side(number))
-        }
+    /// What a version is compared with: the marked one, or the one before it; nil if it is the only one.
+    private func other(than number: Int, _ model: Model) -> SideSource? {
+        let marked = model.account.marks.first { $0.title != side(number).title }
         let before = versions.first { $0.number < number } ?? versions.last { $0.number > number }
-        return before.map { SideOrder(side(number), side($0.number)) }
+        return marked ?? before.map { side($0.number) }
     }
 
     var title: String { "Versions of this page" }
@@ -51,7 +45,7 @@ struct VersionList: ListOverlay {
         "{take-entry} goes there, {toggle-entry} marks, {compare-versions} compares, {leave-list} leaves."
     }
 
-    func entering(_ model: Model) -> String { model.account.marks.count == 2 ? "compare" : "show" }
+    var entering: String { "show" }
 
     var context: KeyTable.Context { .versions }
 
@@ -59,14 +53,15 @@ struct VersionList: ListOverlay {
         if let effects = model.useMarks(command, on: current.map { side($0.number) }) {
             return .stays(effects)
         }
+        guard let number = current?.number else { return .passes(command) }
         switch command {
-        case .takeOptions:
-            guard let number = current?.number else { return .stays() }
-            return .stays([model.readVersions(of: page, .number(number))])
+        case .takeOptions: return .stays([model.readVersions(of: page, .number(number))])
         case .compareVersions:
-            guard let pair = pair(model) else { return .stays(model.refuse("There is only one version.")) }
+            guard let other = other(than: number, model) else {
+                return .stays(model.refuse("There is only one version."))
+            }
             model.account.marks = []
-            return .stays(model.compare(pair))
+            return .stays(model.compare(SideOrder(other, side(number))))
         case .some, nil: return .passes(command)
         }
     }
@@ -75,22 +70,21 @@ struct VersionList: ListOverlay {
 
     func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
-    var hasHeadings: Bool { true }
+    var headings: [ListColumn: String]? { [:] }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let sessions = model.account.records[page.withoutCredentials]
-        let rows = range.map { index -> ListTable.Row in
-            let version = versions[index]
-            // The newest are at the end, and searched first.
-            let session = sessions.last { $0.left == version.number && $0.found != $0.left }
-            let date = version.stored.map { model.moment($0) } ?? "unreadable"
-            var cells = row(version, of: session).cells(time: date, model.plot)
-            cells[.mark] = ListCell(model.isMarked(side(version.number).title) ? "◆" : " ", .marker)
-            cells[.number] = ListCell("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
-            return .cells(cells)
+    var order: ListTable.Order? { (.number, isFalling: true) }
+
+    func cells(_ index: Int, _ model: Model) -> [ListColumn: ListCell] {
+        let version = versions[index]
+        // The newest are at the end, and searched first.
+        let session = model.account.records[page.withoutCredentials].last {
+            $0.left == version.number && $0.found != $0.left
         }
-        return ListTable(width: width, order: (.number, isFalling: true))
-            .lines(rows, chosen: cursor.index - range.lowerBound)
+        let date = version.stored.map { model.moment($0) } ?? "unreadable"
+        var cells = row(version, of: session).cells(time: date, model.plot)
+        cells[.mark] = ListCell(model.isMarked(side(version.number).title) ? "◆" : " ", .marker)
+        cells[.number] = ListCell("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
+        return cells
     }
 
     /// Returns the row of the session that stored a version, with the version's size instead of the bytes received.
