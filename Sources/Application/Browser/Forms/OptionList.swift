@@ -70,7 +70,8 @@ struct OptionList: ListOverlay {
     /// Returns the options of a range as lines; the signs repeat what the colours express.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         range.map { index in
-            let (option, isHere, isOn) = (field.options[index], index == cursor.index, chosen.contains(index))
+            let (option, isHere) = (field.options[index], index == cursor.index)
+            let isOn = chosen.contains(index)
             let sign = isMultiple ? (isOn ? "[x] " : "[ ] ") : (isOn ? "(•) " : "( ) ")
             var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
             line.append(

@@ -100,16 +100,16 @@ extension InspectedText {
         let sent = exchange.request?.headers.first("if-none-match").map { ResponseTags.bare($0) }
         let last = exchange.stored.map { ResponseTags($0.version.headers) }
         guard tags.isSonic || sent != nil || last != nil else { return [] }
+        let change = tags.templateChange.map {
+            $0 == .changed ? "the body is a full page" : "the body is the data of an update"
+        }
         let lines =
             compared(
                 "ETag", tags.etag, sent, last?.etag, ("the page is unchanged", "the page changed"))
             + compared(
                 "template-tag", tags.templateTag, exchange.request?.headers.first("template-tag"),
                 last?.templateTag, ("the template is the same", "the template changed"))
-            + read(
-                "template-change",
-                tags.templateChange == .changed
-                    ? "the body is a full page" : "the body is the data of an update")
+            + read("template-change", change ?? "")
             + read("cache-offline", tags.offline.words)
         return [StyledLine(" Sonic", .paneTitle)] + lines + [StyledLine()]
     }

@@ -46,10 +46,7 @@ extension NarrowedList {
 
     func clearFilter(in model: inout Model) -> Bool {
         guard !sought.isEmpty else { return false }
-        var list = self
-        list.narrow(to: "")
-        model.overlay = list
-        return true
+        return model.changeNarrowed { $0.narrow(to: "") }
     }
 
     func findLine(_ model: Model) -> Prompt? { .find(LineEditor(sought), from: 0) }
