@@ -19,7 +19,7 @@ see | ben · FIRST LOAD | Cookies: the jar
 has | !visits=
 keys | u
 see | Accounts
-has | ( ) ann | (•) ben | ( ) no account
+has | •  ben | \s ann\s | no account
 keys | k<Enter>
 see | Switched to account “ann”. | visits=1
 has | @0 ann
@@ -48,7 +48,7 @@ browse | 30x120
 see | Recent pages | {host}/b.html | unread
 has | !a.html
 keys | u
-see | ( ) ann
+see | ┌ Accounts | ann\s
 keys | j<Enter>
 see | /a.html | !/b.html
 keys | <Tab><Enter>
