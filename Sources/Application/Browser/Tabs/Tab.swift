@@ -97,7 +97,7 @@ struct Tab: Sendable {
             rememberSeen()
         }
         if opening.url.withoutFragment == visit?.opening.url.withoutFragment {
-            let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the load before") }
+            let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the previous load") }
             responseBefore = resentResponses.last ?? own ?? responseBefore
         } else {
             (lastRequest, responseBefore) = (nil, nil)

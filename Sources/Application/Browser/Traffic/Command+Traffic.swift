@@ -20,18 +20,18 @@ extension Command {
 
     static let forceFault = Command(
         "fault", [], "fault",
-        "Give responses to pages a fault, storing nothing; again to end it. For a server's traffic: its next response.",
+        "Break the responses to pages, storing nothing; repeat to end it. In a server's traffic: its next response.",
         words: "force fail break simulate chaos error inject", in: .panes, takes: .optional("FAULT"),
         offering: ArgumentOffer.faults,
         given: { $1 == "off" ? $0.endImpairment(.fault) : try $0.setFault($1) },
         does: { $0.endImpairment(.fault) })
     static let slow = Command(
-        "slow", [], "slow", "Receive responses at this rate; again to end it.", aliases: "throttle",
+        "slow", [], "slow", "Limit the rate of responses; repeat to end it.", aliases: "throttle",
         words: "bandwidth network 3g 2g limit speed simulate", in: .panes, takes: .optional("3G|2G|RATE"),
         offering: ArgumentOffer.rates, given: { $1 == "off" ? $0.endImpairment(.slow) : try $0.slow($1) },
         does: { $0.endImpairment(.slow) })
     static let delay = Command(
-        "delay", [], "delay", "Let each request wait for this time; again to end it.", aliases: "latency",
+        "delay", [], "delay", "Delay each request by this time; repeat to end it.", aliases: "latency",
         words: "throttle network lag simulate sleep", in: .panes, takes: .optional("TIME"),
         offering: ArgumentOffer.delays, given: { $1 == "off" ? $0.endImpairment(.delay) : try $0.delay($1) },
         does: { $0.endImpairment(.delay) })

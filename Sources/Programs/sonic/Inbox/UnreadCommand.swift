@@ -66,7 +66,7 @@ enum UnreadCommand {
             if strange > 0 {
                 let lines = String.counted(strange, "line")
                 Console.complain(
-                    "ignored in the file of bookmarks: \(lines), not a bookmark each")
+                    "ignored in the file of bookmarks: \(lines) that cannot be read")
             }
             return nil
         } catch {
