@@ -7,14 +7,15 @@ import Workbench
 @testable import Browser
 
 extension Stage {
-    /// Shows the traffic of a HAR file, read to its end.
-    mutating func readTraffic(_ name: String, _ har: [UInt8]) async throws {
+    /// Shows the traffic of a HAR file, read to its end, or only to its rows.
+    mutating func readTraffic(_ name: String, _ har: [UInt8], isRead: Bool = true) async throws {
         send(.traffic(.wanted(.file(name), try ExchangeFilter(""))))
         let number = model.account.traffic?.number ?? 0
         let reader = TrafficReader(
             try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
             now: { Instant(milliseconds: 0) })
         send(.traffic(.news([.added(reader.rows)], number: number)))
+        guard isRead else { return settle() }
         var told: [TrafficNews] = []
         await reader.read { news in
             told.append(news)

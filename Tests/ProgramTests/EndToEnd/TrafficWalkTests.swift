@@ -79,7 +79,7 @@ import Testing
             rows: 40, columns: 120)
         // 1. The outcome of each load.
         _ = try await pty.waitUntil("both loads") {
-            $0.contains("first load") && $0.contains("template change")
+            $0.contains("first load: full page") && $0.contains("template change: full page")
         }
         // 2. The first load and the template change, side by side.
         await pty.press(.alt("a"))

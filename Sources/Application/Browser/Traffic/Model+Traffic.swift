@@ -165,9 +165,10 @@ extension Model {
         overlay = Inspector(subject, .headers)
     }
 
-    /// The exchange under the cursor, to be compared; nil for none.
+    /// The exchange under the cursor, to be compared; nil for none, and before its session was read.
     var chosenSide: SideSource? {
         guard let subject, let row = chosenExchange else { return nil }
+        if case .waiting = row.reading { return nil }
         return .exchange(ExchangeSide(subject.trace, title: Self.sideTitle(of: row)))
     }
 

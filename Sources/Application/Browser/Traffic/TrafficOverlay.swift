@@ -84,13 +84,11 @@ struct TrafficOverlay: ListOverlay {
         guard let row = model.chosenExchange, let exchange = row.exchange else {
             return StyledLine.paragraph(footer(model), to: width)
         }
-        var lines: [StyledLine] = []
-        if let visit = model.subject {
+        var lines = StyledLine.paragraph(footer(model), .text, to: width)
+        if row.session != nil, let visit = model.subject {
             lines =
                 StateText(visit: visit, keys: model.keys, plot: model.plot, isSpaced: false, width: width)
                 .head
-        } else {
-            lines = StyledLine.paragraph(row.details, .text, to: width)
         }
         for (sign, headers) in [("→", exchange.requestHeaders), ("←", exchange.head?.headers ?? Headers())] {
             for field in headers.fields where Self.telling.contains(field.name.lowercased()) {

@@ -87,7 +87,7 @@ extension Model {
         if command == .takeOptions || command == .compareVersions, comparesMarks { return compareMarks() }
         guard command == .toggleOption || command == .compareWith else { return nil }
         guard let side else {
-            return refuse("Nothing of this entry is stored, so it cannot be compared.")
+            return refuse("There is nothing of this entry to compare.")
         }
         if let index = account.marks.firstIndex(where: { $0.title == side.title }) {
             account.marks.remove(at: index)
