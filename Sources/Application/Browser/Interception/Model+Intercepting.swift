@@ -205,7 +205,7 @@ extension Model {
                 draft = .request(try entry.exchange.request.edited(text, setup.domainToASCII))
             }
         } catch {
-            notice = .failure(VisibleText.line("Not changed: \(error.description)."))
+            notice = .failure(VisibleText.line("Not changed: \(error.description)".ended))
             return
         }
         guard account.intercepted.keep(draft, of: id) else { return }

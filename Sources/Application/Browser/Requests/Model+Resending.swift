@@ -129,7 +129,7 @@ extension Model {
             overlay = request
             notice = .news("Edited: Enter sends the request.")
         } catch {
-            notice = .failure(VisibleText.line("Not changed: \(error.description)."))
+            notice = .failure(VisibleText.line("Not changed: \(error.description)".ended))
         }
     }
 
