@@ -260,7 +260,7 @@ struct Script {
         case "watch", "run", "watched", "due", "pass": try watch(verb, words)
         case "mouse": try point(line)
         case "begun", "discarded", "uncopied", "elapsed", "times", "responded", "polled", "lines", "coded",
-            "decided", "fail", "offline", "head", "part", "whole", "change", "turn":
+            "decided", "fail", "offline", "unverified", "unowned", "barred", "head", "part", "whole", "change", "turn":
             try report(verb, words)
         case "redirected", "recalled", "refreshing", "foundpage", "behind", "loaded", "cookies", "configured",
             "wake", "clock", "holds", "let-go", "editing", "ahead", "stored", "picture", "start", "focus":
