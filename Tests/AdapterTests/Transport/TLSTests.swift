@@ -100,7 +100,9 @@ import Testing
         #expect(try refused(changed).sha256 == shown.sha256 && changed.requests.isEmpty)
         #expect(try failureDetail(changed).contains("not the one that was accepted"))
         // It is accepted for its origin only.
-        connection.configure { [configuration = configuration(["https://127.0.0.1": shown.sha256])] _ in configuration }
+        connection.configure { [configuration = configuration(["https://127.0.0.1": shown.sha256])] _ in
+            configuration
+        }
         let elsewhere = await Told(connection.exchange(try request(origin + "/")))
         #expect(try failureDetail(elsewhere).contains("self-signed") && elsewhere.requests.isEmpty)
         withExtendedLifetime(server) {}
@@ -122,7 +124,8 @@ import Testing
         let connection = CurlConnection(configuration)
         let events = connection.exchange(try request(origin + "/"))
         #expect(server.received { String(decoding: $0, as: UTF8.self).contains("\r\n\r\n") })
-        let asking = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\n\r\n"
+        let asking =
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\n\r\n"
         server.send(Array(asking.utf8))
         if isVerified {
             #expect(server.received { String(decoding: $0, as: UTF8.self).contains("Authorization: Basic") })

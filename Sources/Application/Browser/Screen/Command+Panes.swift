@@ -230,7 +230,8 @@ extension Command {
 
     /// The commands that are available in every pane.
     static let panes: [Command] = [
-        .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .acceptCertificate, .stop, .toggleOffline, .listLinks,
+        .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .acceptCertificate, .stop,
+        .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .keepOffline, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
         .showLegend, .showFindings, .check, .showClients,

@@ -223,8 +223,8 @@ extension Model {
     /// Returns whether the SHA-256 of a certificate is on the screen, on a page of this program. A message may hide the
     /// last line.
     private func isOnScreen(_ certificate: PeerCertificate) -> Bool {
-        guard let document, document.source == .own, account.tabs.front.showsVisit, visit?.painted != nil,
-            screen.isLargeEnough, overlay == nil, plan[.page] != nil
+        guard let document, document.source == .own, account.tabs.front.showsVisit, overlay == nil,
+            screen.isLargeEnough, plan[.page] != nil
         else { return false }
         let lines = linesShown.dropLast().clamped(to: 0..<document.layout.lineCount)
         let text = lines.map { document.layout.line($0).text }.joined()

@@ -157,7 +157,8 @@ private struct ConnectionOptions {
         _ settings: Settings, _ environment: Environment, _ rules: RuleList, _ accepted: [String: String]
     ) -> OriginExceptions {
         OriginExceptions(
-            trust: trust, accepted: accepted, proxy: proxy, rules: rules, sources: sources + Self.files(settings, environment),
+            trust: trust, accepted: accepted, proxy: proxy, rules: rules,
+            sources: sources + Self.files(settings, environment),
             settings: settings)
     }
 

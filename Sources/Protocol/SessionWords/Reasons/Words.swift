@@ -29,7 +29,9 @@ enum Words {
     static let trustOptions = "; add its authority with --cacert FILE, or accept it with --insecure"
     static let certificateOptions = "--cert FILE, --key FILE, or "
     static let userOption = "; give them with --user"
-    static func tokenOption(_ proxy: String) -> String { "; give it with -H '\(proxy)Authorization: Bearer TOKEN'" }
+    static func tokenOption(_ proxy: String) -> String {
+        "; give it with -H '\(proxy)Authorization: Bearer TOKEN'"
+    }
 
     /// Returns what the headers say about the template.
     static func templateChange(_ value: String?) -> String {

@@ -18,17 +18,17 @@ tls | secure
 home | cookies.txt | 127.0.0.1\tFALSE\t/\tTRUE\t99999999999\tkept\tbiscuit\n
 sonic | cookies import {home}/cookies.txt | exit 0
 home | .netrc | machine 127.0.0.1 login ann password secret
-config | { sites: { '127.0.0.1': { headers: { 'X-Plain': 'quay', 'Authorization': 'Bearer stored' } } } }
+config | { sites: { '127.0.0.1': { 'request-headers': { 'X-Plain': 'quay', 'Authorization': 'Bearer stored' } } } }
 # What is stored goes to the verified server.
 sonic | get --explain --secrets --cacert {secure.certificate} {secure}a | out biscuit | out Bearer stored
 browse | 30x100 | -H 'Authorization: Bearer given' {secure}
-see | This page cannot be shown | self-signed certificate | CN=localhost | SHA-256 | %
+see | This page cannot be shown | self-signed | CN=localhost | SHA-256
 has | !--insecure | !--cacert
 keys | <Enter>
 keys | %
 see | s_server | FIRST LOAD | under an exception
 keys | I
-see | X-Plain: quay
+see | X-Plain\s | quay
 has | !Authorization | !Cookie | !biscuit
 keys | q=
 see | accepted certificate SHA-256
