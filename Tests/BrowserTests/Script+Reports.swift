@@ -15,6 +15,8 @@ extension Script {
     /// `head STATUS REASON; NAME: VALUE; …` (the response, with exactly these fields), `part TEXT` (bytes of its body),
     /// `lines N` (numbered, with a boat in every tenth), `coded BYTES TEXT` (encoded and decoded), `decided` (the request, not
     /// sent), `fail FAILURE REASON`, `offline FAILURE REASON` (the session ends so),
+    /// `unverified XX REASON` (the session ends so, with a certificate whose SHA-256 is this byte 32 times; a stored page
+    /// stays on the screen), `unowned HOST` (it wants a client certificate), `barred CHALLENGE` (401),
     /// `whole TEXT` (all of it, which is the page), `change OLD => NEW` (a block of the page on the screen, whose text
     /// becomes another), `turn OLD => NEW` (the whole page, which replaces it), `redirected STATUS URL`,
     /// `recalled URL PAGE` (the target of a stored redirect),
@@ -69,6 +71,32 @@ extension Script {
             }
             if case .connection(let lost) = failure { stage.learn(.lost(lost)) }
             stage.end(verb == "fail" ? .failed(failure) : .offline(failure), reason)
+        case "unverified":
+            var certificate = PeerCertificate()
+            certificate.subject = "CN=a.example"
+            certificate.issuer = "CN=<b>Pier</b>\u{202E}\u{1B}[31m"
+            certificate.validFrom = "Nov 28 10:00:00 2026 GMT"
+            certificate.validUntil = "Nov 30 10:00:00 2026 GMT"
+            certificate.sha256 = Array(repeating: words[0], count: 32).joined(separator: ":")
+            let detail = words.dropFirst().joined(separator: " ")
+            let lost = ConnectionFailure.insecure(host: stage.url.host, detail: detail, certificate)
+            stage.learn(.lost(lost))
+            let moment = Instant(milliseconds: 0)
+            let shown = Reason.ShownVersion(number: 3, checked: moment, now: moment, unselected: [])
+            let isStored = stage.model.document?.isPage ?? false
+            stage.end(
+                isStored ? .offline(.connection(lost)) : .failed(.connection(lost)),
+                isStored ? .offline(lost, stage.url, shown, nil) : .failed(lost, stage.url, post: nil))
+        case "barred":
+            stage.ask(401, "Unauthorized", [("WWW-Authenticate", rest)])
+            let challenge = Reason.Challenge(isProxy: false, values: [rest], isIdentified: false)
+            let refusal = Reason.ErrorStatus(
+                status: 401, phrase: "Unauthorized", url: stage.url, purpose: .ordinary, challenge: challenge,
+                shown: .nothing)
+            stage.end(.failed(.status(401)), .errorStatus(refusal))
+        case "unowned":
+            let lost = ConnectionFailure.certificateWanted(host: rest, detail: "handshake failure")
+            stage.end(.failed(.connection(lost)), .failed(lost, stage.url, post: nil))
         case "change", "turn":
             let parts = rest.split(separator: " => ", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let page = stage.model.document?.bytes else {

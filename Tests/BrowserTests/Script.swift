@@ -243,7 +243,7 @@ struct Script {
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
         case "look": stage.report(inbox: stage.inboxPages ?? [])
         case "refreshed": try refresh(rest)
-        case "traffic": 
+        case "traffic":
             try await stage.readTraffic(
                 words[0], TextFiles.bytes("Tests/BrowserTests/Pages/\(words[0])"), isRead: words.count == 1)
         case "known": stage.known.append(try Self.known(rest))
@@ -260,7 +260,8 @@ struct Script {
         case "watch", "run", "watched", "due", "pass": try watch(verb, words)
         case "mouse": try point(line)
         case "begun", "discarded", "uncopied", "elapsed", "times", "responded", "polled", "lines", "coded",
-            "decided", "fail", "offline", "head", "part", "whole", "change", "turn":
+            "decided", "fail", "offline", "unverified", "unowned", "barred", "head", "part", "whole",
+            "change", "turn":
             try report(verb, words)
         case "redirected", "recalled", "refreshing", "foundpage", "behind", "loaded", "cookies", "configured",
             "wake", "clock", "holds", "let-go", "editing", "ahead", "stored", "picture", "start", "focus":

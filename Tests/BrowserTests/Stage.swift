@@ -113,7 +113,7 @@ struct Stage {
                 .suspend,
                 .quit, .die,
                 .download, .stopDownload, .removePart, .follow, .openFile, .browse, .send, .stopResending,
-                .readTraffic, .stopTraffic, .impair:
+                .readTraffic, .stopTraffic, .impair, .acceptCertificate:
                 break
             }
         }

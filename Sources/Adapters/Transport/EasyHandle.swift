@@ -66,6 +66,15 @@ final class EasyHandle {
     func offset(_ what: CURLINFO) -> Int { Int(late_get_offset(raw, what)) }
 
     func text(_ what: CURLINFO) -> String? { late_get_text(raw, what).map { String(cString: $0) } }
+
+    /// The certificate of the server on the current connection; nil if the TLS library does not report it.
+    var certificate: PeerCertificate? {
+        guard let text = late_certificate(raw) else { return nil }
+        defer { free(text) }
+        var handshake = Handshake()
+        for line in String(cString: text).split(separator: "\n") { handshake.note(line) }
+        return handshake.certificate
+    }
 }
 
 /// The exhaustion of a system resource. Libraries report it as an unreachable server, an unknown host or a missing
@@ -106,16 +115,27 @@ struct Handshake {
     /// Whether the server requested a client certificate. Not every TLS library reports it.
     private(set) var wantsCertificate = false
 
-    /// The prefixes of the lines that describe the certificate.
+    /// The prefixes of the lines that describe the certificate, of libcurl and of `late_certificate`.
     private static var fields: [(label: String, field: WritableKeyPath<PeerCertificate, String>)] {
         [
             ("subject: ", \.subject), ("issuer: ", \.issuer), ("start date: ", \.validFrom),
-            ("expire date: ", \.validUntil), ("SSL certificate verify ", \.verdict),
+            ("expire date: ", \.validUntil), ("SSL certificate verify ", \.verdict), ("SHA-256: ", \.sha256),
+            ("Subject: ", \.subject), ("Issuer: ", \.issuer), ("Not Before: ", \.validFrom),
+            ("Not After : ", \.validUntil),
         ]
     }
 
-    /// Parses one line.
-    mutating func append(_ line: Substring) {
+    /// The certificate whose verification failed; nil for none, and if the TLS library does not report it.
+    private(set) var refused: PeerCertificate?
+
+    /// Parses one line of a connection.
+    mutating func append(_ line: Substring, _ easy: EasyHandle) {
+        // The connection, and with it the certificate, is gone when the transfer ends. A proxy's cannot be accepted.
+        if line.hasPrefix("SSL certificate problem") || line.hasPrefix("SSL: "),
+            easy.long(CURLINFO_PROXY_SSL_VERIFYRESULT) == 0
+        {
+            refused = easy.certificate
+        }
         let secured = "SSL connection using "
         if line.hasPrefix(secured) {
             tls = String(line.dropFirst(secured.count))
@@ -126,10 +146,13 @@ struct Handshake {
         if line.hasPrefix("TLSv"), line.contains("(IN), TLS handshake, Request CERT") {
             wantsCertificate = true
         }
+        if tls != nil { note(line) }
+    }
+
+    /// Parses a line about the certificate.
+    mutating func note(_ line: Substring) {
         let line = line.drop { $0 == " " || $0 == "\t" }
-        guard tls != nil, let (label, field) = Self.fields.first(where: { line.hasPrefix($0.label) }) else {
-            return
-        }
+        guard let (label, field) = Self.fields.first(where: { line.hasPrefix($0.label) }) else { return }
         certificate = certificate ?? PeerCertificate()
         certificate?[keyPath: field] = String(line.dropFirst(label.count))
     }

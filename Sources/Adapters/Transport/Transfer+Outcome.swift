@@ -130,7 +130,7 @@ extension Transfer {
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CLIENTCERT,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
-            return .insecure(host: url.host, detail: detail)
+            return .insecure(host: url.host, detail: detail, handshake.refused)
         case CURLE_OPERATION_TIMEDOUT:
             let phase = self.phase ?? .connecting
             return .timedOut(phase, after: limits[phase])
@@ -184,6 +184,17 @@ extension Transfer {
             return .certificateWanted(host: exchange.request.url.host, detail: detail(of: code))
         default: return nil
         }
+    }
+
+    /// Whether the connection, which may be a reused one, is to the server with the accepted certificate, if one is.
+    var hasAcceptedCertificate: Bool {
+        guard let acceptedCertificate else { return true }
+        let certificate = easy.certificate
+        if certificate?.sha256 == acceptedCertificate { return true }
+        easy.set(CURLOPT_FORBID_REUSE, 1)
+        let words = "its certificate is not the one that was accepted"
+        verdict = .insecure(host: exchange.request.url.host, detail: words, certificate)
+        return false
     }
 
     /// The watch closed the connection, since libcurl did not return from processing it.

@@ -42,6 +42,8 @@ final class Transfer {
     private(set) var end: RunEnd?
     /// The deadline if the response is a file.
     private let endOfFiles: RunEnd?
+    /// The SHA-256 of the only certificate that is accepted, unverified; nil if certificates are verified.
+    var acceptedCertificate: String?
     /// The log of the TLS handshake.
     private(set) var handshake = Handshake()
     /// The use of the current connection.
@@ -81,6 +83,7 @@ final class Transfer {
         proxy = configuration.proxy
         end = RunEnd.earlier(exchange.end(usually: configuration.limits.whole), configuration.end)
         endOfFiles = configuration.end
+        acceptedCertificate = exchange.request.url.origin.flatMap { configuration.accepted[$0] }
         reader = HeadReader(limit: configuration.headLimit)
     }
 
@@ -160,6 +163,7 @@ final class Transfer {
     func readyToSend(between ports: OpenSockets.Ports) -> Bool {
         let now = ContinuousClock.now
         (sending, answered) = ((now, now), nil)
+        guard hasAcceptedCertificate else { return false }
         switch connection.ready(easy.raw, between: ports, sockets) {
         case .quiet: return true
         case .ended: return false
@@ -213,7 +217,7 @@ final class Transfer {
             let line = Self.line(bytes)
             unreachable = line.firstRange(of: " failed: ").map { String(line[$0.upperBound...]) }
         } else if phase == .securing {
-            handshake.append(Self.line(bytes))
+            handshake.append(Self.line(bytes), easy)
         }
         switch connection.said(bytes) {
         case .none: break

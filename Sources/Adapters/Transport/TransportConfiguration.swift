@@ -9,6 +9,9 @@ public struct TransportConfiguration: Sendable {
     public var end: RunEnd?
     /// The trusted certificates.
     public var trust = Trust.system
+    /// The certificates that a person accepted without verification, by origin (`WebURL.origin`): the SHA-256 of the only
+    /// one that its server may have, as in `PeerCertificate`.
+    public var accepted: [String: String] = [:]
     /// The certificate sent to servers that request one; nil for none.
     public var clientCertificate: ClientCertificate?
     /// The proxy of requests.

@@ -74,6 +74,9 @@ public enum Effect: Sendable, Equatable {
     case stopTraffic
     /// Impair the sessions opened from now on.
     case impair(Impairment)
+    /// Accept the certificate with this SHA-256, unverified, from the server of an origin for this run, and send it no
+    /// stored cookies and passwords.
+    case acceptCertificate(sha256: String, origin: String)
 }
 
 /// An event outside the browser.

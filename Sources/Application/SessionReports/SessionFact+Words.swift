@@ -75,10 +75,9 @@ extension SessionFact {
         case .tls(let version): [.fact("TLS", version ?? "none: the connection is not encrypted")]
         case .certificate(let shown):
             [
-                .fact("for", shown.subject), .fact("issued by", shown.issuer),
-                .fact("valid from", shown.validFrom), .fact("valid until", shown.validUntil),
-                .fact("checked", shown.verdict),
-            ]
+                ("for", shown.subject), ("issued by", shown.issuer), ("valid from", shown.validFrom),
+                ("valid until", shown.validUntil), ("checked", shown.verdict), ("SHA-256", shown.sha256),
+            ].filter { !$0.1.isEmpty }.map { .fact($0.0, $0.1) }
         case .head(let bytes): [.fact("head", bytes.bytes)]
         case .bodyOnWire(let bytes): [.fact("on the wire", bytes.bytes)]
         }

@@ -1,6 +1,5 @@
 #include "CCurl.h"
-#include "codings.h"
-#include "frames.h"
+#include "dependencies.h"
 
 #include <dlfcn.h>
 #include <linux/tcp.h>
@@ -10,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -63,20 +61,6 @@ static const struct {
     {"curl_multi_info_read", &curl.multi_info_read},
 };
 
-// gnutls_datum_t.
-struct gnutls_text {
-    unsigned char *bytes;
-    unsigned int count;
-};
-
-// What is asked of the TLS library behind libcurl; NULL where libcurl has another one.
-static struct {
-    int (*has_pending)(const void *);
-    void (*alpn)(const void *, const unsigned char **, unsigned int *);
-    size_t (*gnutls_pending)(void *);
-    int (*gnutls_alpn)(void *, struct gnutls_text *);
-} tls;
-
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 static char reason[512];
 
@@ -100,11 +84,7 @@ static void load(void)
         }
         *(void **)symbols[i].place = function;
     }
-    // Found through libcurl's own dependencies, which are opened with it.
-    *(void **)&tls.has_pending = dlsym(library, "SSL_has_pending");
-    *(void **)&tls.alpn = dlsym(library, "SSL_get0_alpn_selected");
-    *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
-    *(void **)&tls.gnutls_alpn = dlsym(library, "gnutls_alpn_get_selected_protocol");
+    find_tls(library);
     find_decoders(library);
     watch_frames(library);
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
@@ -128,139 +108,40 @@ void late_easy_reset(CURL *easy) { curl.easy_reset(easy); }
 CURLcode late_easy_pause(CURL *easy, int state) { return curl.easy_pause(easy, state); }
 const char *late_easy_strerror(CURLcode code) { return curl.easy_strerror(code); }
 
-CURLcode late_set_long(CURL *easy, CURLoption option, long value)
-{
-    return curl.easy_setopt(easy, option, value);
-}
+#define SETTER(name, type) \
+    CURLcode late_set_##name(CURL *easy, CURLoption option, type value) { return curl.easy_setopt(easy, option, value); }
+SETTER(long, long)
+SETTER(offset, curl_off_t)
+SETTER(text, const char *)
+SETTER(pointer, const void *)
+SETTER(list, struct curl_slist *)
 
-CURLcode late_set_offset(CURL *easy, CURLoption option, curl_off_t value)
-{
-    return curl.easy_setopt(easy, option, value);
-}
-
-CURLcode late_set_text(CURL *easy, CURLoption option, const char *value)
-{
-    return curl.easy_setopt(easy, option, value);
-}
-
-CURLcode late_set_pointer(CURL *easy, CURLoption option, const void *value)
-{
-    return curl.easy_setopt(easy, option, value);
-}
-
-CURLcode late_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
-{
-    return curl.easy_setopt(easy, option, value);
-}
-
-CURLcode late_set_header_function(CURL *easy, late_data_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
-}
-
-CURLcode late_set_write_function(CURL *easy, late_data_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
-}
-
-CURLcode late_set_read_function(CURL *easy, late_data_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_READFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_READDATA, context);
-}
-
-CURLcode late_set_seek_function(CURL *easy, late_seek_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_SEEKDATA, context);
-}
-
-CURLcode late_set_debug_function(CURL *easy, late_debug_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_DEBUGDATA, context);
-}
-
-CURLcode late_set_socket_function(CURL *easy, late_socket_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
-}
-
-CURLcode late_set_close_function(CURL *easy, late_close_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
-}
-
-CURLcode late_set_open_function(CURL *easy, late_open_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
-}
-
-CURLcode late_set_resolver_function(CURL *easy, late_resolver_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
-}
-
-CURLcode late_set_ready_function(CURL *easy, late_ready_callback callback, void *context)
-{
-    CURLcode code = curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
-    return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
-}
-
-long late_get_long(CURL *easy, CURLINFO what)
-{
-    long value = 0;
-    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
-}
-
-curl_off_t late_get_offset(CURL *easy, CURLINFO what)
-{
-    curl_off_t value = 0;
-    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
-}
-
-const char *late_get_text(CURL *easy, CURLINFO what)
-{
-    const char *value = NULL;
-    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : NULL;
-}
-
-static bool is_http2(const unsigned char *name, unsigned int count)
-{
-    return name != NULL && count == 2 && memcmp(name, "h2", 2) == 0;
-}
-
-struct late_tls_state late_tls_state(CURL *easy)
-{
-    struct late_tls_state state = {.library = LATE_TLS_NONE};
-    struct curl_tlssessioninfo *info = NULL;
-    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || info == NULL || info->internals == NULL)
-        return state;
-    if (info->backend == CURLSSLBACKEND_OPENSSL) {
-        state.library = LATE_TLS_OPENSSL;
-        const unsigned char *name = NULL;
-        unsigned int count = 0;
-        if (tls.alpn != NULL)
-            tls.alpn(info->internals, &name, &count);
-        state.is_http2 = is_http2(name, count);
-        state.has_pending = tls.has_pending != NULL && tls.has_pending(info->internals) > 0;
-    } else {
-        state.library = LATE_TLS_OTHER;
-        struct gnutls_text text = {NULL, 0};
-        if (info->backend == CURLSSLBACKEND_GNUTLS && tls.gnutls_alpn != NULL && tls.gnutls_pending != NULL) {
-            if (tls.gnutls_alpn(info->internals, &text) == 0)
-                state.is_http2 = is_http2(text.bytes, text.count);
-            state.has_pending = tls.gnutls_pending(info->internals) > 0;
-        }
+#define CALLBACK(name, type, option) \
+    CURLcode late_set_##name##_function(CURL *easy, late_##type##_callback callback, void *context) \
+    { \
+        CURLcode code = curl.easy_setopt(easy, CURLOPT_##option##FUNCTION, callback); \
+        return code != CURLE_OK ? code : curl.easy_setopt(easy, CURLOPT_##option##DATA, context); \
     }
-    return state;
-}
+CALLBACK(header, data, HEADER)
+CALLBACK(write, data, WRITE)
+CALLBACK(read, data, READ)
+CALLBACK(seek, seek, SEEK)
+CALLBACK(debug, debug, DEBUG)
+CALLBACK(socket, socket, SOCKOPT)
+CALLBACK(close, close, CLOSESOCKET)
+CALLBACK(open, open, OPENSOCKET)
+CALLBACK(resolver, resolver, RESOLVER_START_)
+CALLBACK(ready, ready, PREREQ)
+
+#define GETTER(name, type) \
+    type late_get_##name(CURL *easy, CURLINFO what) \
+    { \
+        type value = 0; \
+        return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0; \
+    }
+GETTER(long, long)
+GETTER(offset, curl_off_t)
+GETTER(text, const char *)
 
 long long late_bytes_taken(int socket)
 {

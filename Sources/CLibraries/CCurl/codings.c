@@ -1,4 +1,4 @@
-#include "codings.h"
+#include "dependencies.h"
 #include "CCurl.h"
 
 #include <dlfcn.h>

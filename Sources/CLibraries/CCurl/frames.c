@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "frames.h"
+#include "dependencies.h"
 #include "CCurl.h"
 
 #include <dlfcn.h>

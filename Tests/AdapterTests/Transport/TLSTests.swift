@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -25,7 +26,7 @@ import Testing
     }
 
     private func failureDetail(_ told: Told) throws -> String {
-        guard case .insecure(_, let detail) = told.failure else {
+        guard case .insecure(_, let detail, _) = told.failure else {
             throw Unexpected(failure: told.failure)
         }
         return detail
@@ -63,11 +64,90 @@ import Testing
         #expect(told.heads.map(\.status) == [200])
     }
 
-    @Test func `a certificate for another name is refused`() async throws {
+    @Test func `a certificate for another name is refused, and reported`() async throws {
         let other = try TLSCertificate(for: "DNS:other.example")
         let server = try TLSServer(other, ["-www"])
         let told = try await told(server, .authorities(path: other.path))
         #expect(try failureDetail(told).contains("127.0.0.1"))
+        #expect(try refused(told).sha256 == (try await sha256(of: other)))
+    }
+
+    @Test(arguments: ["-tls1_2", "-tls1_3"])
+    func `a refused certificate is reported, and accepted by its SHA-256`(version: String) async throws {
+        let server = try TLSServer(certificate, ["-www", version])
+        let shown = try refused(try await told(server, .system))
+        #expect(shown.subject == "CN=sonic test" && shown.issuer == shown.subject && shown.verdict.isEmpty)
+        #expect(shown.validFrom.hasSuffix("GMT") && shown.validUntil.hasSuffix("GMT"))
+        #expect(shown.sha256 == (try await sha256(of: certificate)))
+
+        let origin = "https://127.0.0.1:\(server.port)"
+        func configuration(_ accepted: [String: String]) -> TransportConfiguration {
+            var configuration = TransportConfiguration()
+            configuration.proxy = .none
+            configuration.accepted = accepted
+            return configuration
+        }
+        let connection = CurlConnection(configuration([origin: shown.sha256]))
+        // The second handshake resumes the first one, in which the server sent its certificate.
+        for _ in 0..<2 {
+            let told = await Told(connection.exchange(try request(origin + "/")))
+            #expect(told.failure == nil && told.heads.map(\.status) == [200])
+        }
+        // Another certificate than the accepted one is refused before the request is sent, also if a handshake is resumed.
+        let another = try await sha256(of: TLSCertificate(for: "IP:127.0.0.1"))
+        connection.configure { [configuration = configuration([origin: another])] _ in configuration }
+        let changed = await Told(connection.exchange(try request(origin + "/")))
+        #expect(try refused(changed).sha256 == shown.sha256 && changed.requests.isEmpty)
+        #expect(try failureDetail(changed).contains("not the one that was accepted"))
+        // It is accepted for its origin only.
+        connection.configure { [configuration = configuration(["https://127.0.0.1": shown.sha256])] _ in
+            configuration
+        }
+        let elsewhere = await Told(connection.exchange(try request(origin + "/")))
+        #expect(try failureDetail(elsewhere).contains("self-signed") && elsewhere.requests.isEmpty)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(arguments: [true, false])
+    func `stored passwords are for servers with a verified certificate`(isVerified: Bool) async throws {
+        let server = try TLSServer(certificate, [])
+        let origin = "https://127.0.0.1:\(server.port)"
+        try certificate.folder.write("machine 127.0.0.1 login ann password secret", to: "netrc")
+        var configuration = TransportConfiguration()
+        configuration.proxy = .none
+        configuration.netrc = .file(path: certificate.folder.path + "/netrc")
+        if isVerified {
+            configuration.trust = .authorities(path: certificate.path)
+        } else {
+            configuration.accepted = [origin: try await sha256(of: certificate)]
+        }
+        let connection = CurlConnection(configuration)
+        let events = connection.exchange(try request(origin + "/"))
+        #expect(server.received { String(decoding: $0, as: UTF8.self).contains("\r\n\r\n") })
+        let asking =
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\n\r\n"
+        server.send(Array(asking.utf8))
+        if isVerified {
+            #expect(server.received { String(decoding: $0, as: UTF8.self).contains("Authorization: Basic") })
+            server.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8))
+        }
+        let told = await Told(events)
+        #expect(told.heads.map(\.status) == [isVerified ? 200 : 401])
+        #expect(told.requests.contains { $0.contains("Authorization") } == isVerified)
+    }
+
+    private func refused(_ told: Told) throws -> PeerCertificate {
+        guard case .insecure(_, _, let certificate?) = told.failure else {
+            throw Unexpected(failure: told.failure)
+        }
+        return certificate
+    }
+
+    /// The SHA-256 as openssl writes it.
+    private func sha256(of certificate: TLSCertificate) async throws -> String {
+        let words = ["x509", "-in", certificate.path, "-noout", "-fingerprint", "-sha256"]
+        let output = try await run("/usr/bin/openssl", words).output
+        return String(output.split(separator: "=").last ?? "").filter { $0 != "\n" }
     }
 
     @Test func `a missing file of authorities is named`() async throws {

@@ -50,6 +50,9 @@ struct DisabledReason: Sendable {
     static let codeFolded = DisabledReason("lines are wrapped: press {code} to unwrap them") {
         $0.chosen.preformatted == .folded
     }
+    static let noUnverified = DisabledReason("no certificate failed its verification here") {
+        $0.visit?.result?.reason.unverified == nil
+    }
     static let nothingLeft = DisabledReason("lines are shown from their start") {
         $0.document?.reader.columnsLeft ?? 0 == 0
     }

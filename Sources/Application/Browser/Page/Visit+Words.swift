@@ -76,7 +76,9 @@ extension Visit {
             case .hit: "shown from the cache"
             }
         case .ended:
-            guard let difference = templateDifference else { return verdict?.change(of: blockCount) }
+            guard let difference = templateDifference else {
+                return result?.reason.withoutOptions(verdict?.change(of: blockCount) ?? "")
+            }
             return "outside the blocks line \(difference.line) differs: \(difference.old) → \(difference.new)"
         }
     }

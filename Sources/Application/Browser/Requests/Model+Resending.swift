@@ -51,7 +51,8 @@ extension Model {
             overlay = editor
             if command.acceptsAnyCertificate {
                 notice = .news(
-                    "-k is left out: certificates are verified, unless the program runs with --insecure.")
+                    keys.namingKeys(
+                        "-k is left out: open the page, and {accept-certificate} accepts its certificate."))
             }
             return [askForMaterials(editor.page)]
         } catch {

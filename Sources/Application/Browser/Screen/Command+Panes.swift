@@ -29,6 +29,11 @@ extension Command {
         "force-reload", ["R"], "force", "Reload without stored data.",
         aliases: "reload! e!", words: "hard bypass nocache no-cache uncached hard-reload", in: .panes,
         unless: [.noPage, .offline], does: { $0.reload(.forceReload) })
+    static let acceptCertificate = Command(
+        "accept-certificate", ["%"], "accept",
+        "Accept the server's certificate for this run, though it cannot be verified; its SHA-256 is shown first.",
+        words: "trust insecure self-signed fingerprint exception", in: .panes,
+        unless: [.noUnverified, .offline], does: { $0.acceptCertificate() })
     static let stop = Command(
         "stop", [.escape], "stop",
         "Stop loading, or clear search highlighting, or leave an older version.",
@@ -93,7 +98,7 @@ extension Command {
         changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "details", "Session details: addresses, ids, headers, times.", aliases: "info",
-        words: "information details about properties metadata explain why policy freshness insecure size",
+        words: "information details about properties metadata explain why policy freshness size",
         in: .panes,
         unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
     static let showLog = Command(
@@ -225,7 +230,8 @@ extension Command {
 
     /// The commands that are available in every pane.
     static let panes: [Command] = [
-        .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
+        .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .acceptCertificate, .stop,
+        .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .keepOffline, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
         .showLegend, .showFindings, .check, .showClients,

@@ -58,15 +58,17 @@ extension Model {
     /// Handles a report of a visit's session. Reports of earlier visits are ignored.
     mutating func handle(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = account.tabs.index(ofVisit: number) else { return [] }
-        var around = TabContext(
-            charsets: setup.environment.charsets, encodings: account.encodings, settings: settings,
-            reach: reach,
-            keys: keys,
-            width: pageWidth(pageArea(plan)), height: pageHeight(plan), now: now)
+        var around = tabContext
         account.tabs[index].handle(report, after: after, &around)
         if index != account.tabs.frontIndex { settleBehind(index) }
         if !account.tabs[index].isBusy { account.tabs.trimTraces() }
         return around.effects.flatMap { perform($0, isInFront: index == account.tabs.frontIndex) }
+    }
+
+    private var tabContext: TabContext {
+        TabContext(
+            charsets: setup.environment.charsets, encodings: account.encodings, settings: settings,
+            reach: reach, keys: keys, width: pageWidth(pageArea(plan)), height: pageHeight(plan), now: now)
     }
 
     /// A tab in the background is laid out when it comes to the front; only its title is read now.
@@ -192,6 +194,41 @@ extension Model {
         screen.focus(on: .page)
         notice = .news(
             keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
+    }
+
+    /// Accepts the certificate of the page's server if its SHA-256 is on the screen, or else shows that.
+    mutating func acceptCertificate() -> [Effect] {
+        guard let result = visit?.result, let (certificate, url) = result.reason.unverified,
+            let origin = url.origin
+        else { return refuse(.noUnverified) }
+        guard !isOnScreen(certificate) else {
+            let accepting = Effect.acceptCertificate(sha256: certificate.sha256, origin: origin)
+            return [accepting] + reload(.reload)
+        }
+        var around = tabContext
+        if document?.source != .own { account.tabs.front.showFailure(result, &around) }
+        screen.focus(on: .page)
+        document?.layOutWhole()
+        if let document {
+            let lines = (0..<document.layout.lineCount).map { document.layout.line($0).text }
+            scrollPage(to: lines.firstIndex { $0.contains("SHA-256") } ?? 0)
+        }
+        let words =
+            isOnScreen(certificate)
+            ? "Compare the SHA-256 with the one of the server: {accept-certificate} then accepts it."
+            : "No room for the SHA-256: {zoom} or a larger window makes some."
+        return notify(.news(keys.namingKeys(words)))
+    }
+
+    /// Returns whether the SHA-256 of a certificate is on the screen, on a page of this program. A message may hide the
+    /// last line.
+    private func isOnScreen(_ certificate: PeerCertificate) -> Bool {
+        guard let document, document.source == .own, account.tabs.front.showsVisit, overlay == nil,
+            screen.isLargeEnough, plan[.page] != nil
+        else { return false }
+        let lines = linesShown.dropLast().clamped(to: 0..<document.layout.lineCount)
+        let text = lines.map { document.layout.line($0).text }.joined()
+        return text.filter { $0 != " " }.contains(certificate.sha256)
     }
 
     /// The server's response that is not the page; nil if there is none.

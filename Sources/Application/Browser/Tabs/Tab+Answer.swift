@@ -33,11 +33,15 @@ extension Tab {
     mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
         var html = "<h1>\(Escaping.text(heading(result)))</h1>"
         html += "<p>\(Escaping.text(result.url.href))</p>"
-        html += "<p>\(Escaping.text(result.reason.words.sentence))</p><ul>"
+        html += "<p>\(Escaping.text(result.reason.wordsWithoutOptions.sentence))</p>"
+        html += certificateTable(result) + "<ul>"
         var commands: [Command] =
             around.reach == .offline ? [.toggleOffline, .openAddress] : [.reload, .openAddress]
         if result.outcome == .failed(.handedOver) { commands = [.listDownloads, .openAddress] }
         if visit?.answer != nil { commands.insert(.showAnswer, at: 0) }
+        if result.outcome == .failed(.status(401)) { commands.append(.editRequest) }
+        if case .failed(.certificateWanted, _, _) = result.reason { commands.append(.set) }
+        if result.reason.unverified != nil { commands.insert(.acceptCertificate, at: 0) }
         if document?.isWorthReturning ?? false { commands.append(.back) }
         for binding in commands.compactMap({ around.keys.binding(of: $0) }) {
             let key = Escaping.text(around.keys.keyName(of: binding.command))
@@ -48,6 +52,17 @@ extension Tab {
         let isPassed = result.request.map { $0.method != visit?.opening.method.name } ?? false
         let url = isPassed ? result.url : result.requested
         put(Document(url: url, source: .own, html: Array(html.utf8), width: around.width), &around)
+    }
+
+    /// Returns a table of the certificate that could not be verified; empty if that is not why the session failed.
+    private func certificateTable(_ result: SessionResult) -> String {
+        guard let certificate = result.reason.unverified?.certificate else { return "" }
+        let rows = SessionFact.certificate(certificate).lines().map { line in
+            guard case .fact(let name, let value) = line else { return "" }
+            let text = Escaping.text(VisibleText.line(value))
+            return "<tr><td>\(name)</td><td>\(text.replacing(":", with: ":<wbr>"))</td></tr>"
+        }
+        return "<table>\(rows.joined())</table>"
     }
 
     /// Returns the beginning of the server's response as text. Its links and forms are available in the response

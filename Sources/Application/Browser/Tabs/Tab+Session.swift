@@ -250,9 +250,10 @@ extension Tab {
     ) -> String {
         if cause == .stopped { return "Stopped." }
         // The key comes first: if the line is too short, the reason is cut, but it is shown elsewhere, too.
-        let key = keys.keyName(of: .showAnswer)
-        return (visit?.answer == nil ? "" : "Press \(key) for the server's response. ")
-            + result.reason.words.sentence
+        let hasCertificate = result.reason.unverified != nil
+        let key = hasCertificate ? "Press {accept-certificate} for the server's certificate. " : ""
+        let keyOfAnswer = visit?.answer == nil ? "" : "Press {response} for the server's response. "
+        return keys.namingKeys(key + keyOfAnswer) + result.reason.wordsWithoutOptions.sentence
     }
 
     private func askForCredentials(

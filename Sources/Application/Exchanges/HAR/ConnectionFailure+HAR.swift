@@ -16,7 +16,8 @@ extension ConnectionFailure {
         case .unreachable(let host, let port, let detail):
             return record(
                 "unreachable", detail, .init("host", .string(host)), .init("port", .integer(port)))
-        case .insecure(let host, let detail): return record("insecure", detail, .init("host", .string(host)))
+        case .insecure(let host, let detail, _):
+            return record("insecure", detail, .init("host", .string(host)))
         case .certificateWanted(let host, let detail):
             return record("certificateWanted", detail, .init("host", .string(host)))
         case .withoutTLS(let port, let detail):

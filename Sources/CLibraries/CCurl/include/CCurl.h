@@ -71,6 +71,11 @@ struct late_tls_state {
 };
 struct late_tls_state late_tls_state(CURL *easy);
 
+// What is known of the server's certificate, also while its verification fails: a line with its SHA-256 as `openssl`
+// writes it, and lines of the TLS library with subject, issuer and validity, in which control characters are escaped. To
+// be freed; NULL if the library does not tell.
+char *late_certificate(CURL *easy);
+
 // Told on the thread that libcurl works on: a response of HTTP/2 has begun, or begun anew, on the stream of a transfer,
 // or its stream has ended in order (RFC 9113, END_STREAM).
 typedef void (*late_stream_callback)(void *context, CURL *easy, bool has_ended);

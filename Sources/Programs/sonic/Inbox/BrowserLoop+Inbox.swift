@@ -78,6 +78,13 @@ extension BrowserLoop {
         }
     }
 
+    /// Accepts a certificate. Secret headers of the command line were for the server with a verified one.
+    func accept(certificate sha256: String, of origin: String) {
+        world.accept(certificate: sha256, of: origin)
+        if secretsOrigin == origin { secretsOrigin = "" }
+        handle(.configured(world.settings, keys: world.file.keys, warning: nil))
+    }
+
     /// Cancels requests to servers.
     func stopRequests() {
         forgetStyles()

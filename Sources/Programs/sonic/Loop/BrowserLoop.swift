@@ -266,6 +266,7 @@ import Workbench
             case .readTraffic(let source, let number): traffic.read(source, number: number, for: self)
             case .stopTraffic: traffic.stop()
             case .impair(let impairment): world.impair(impairment)
+            case .acceptCertificate(let sha256, let origin): accept(certificate: sha256, of: origin)
             }
         }
     }

@@ -75,9 +75,10 @@ struct AccountParts {
         resources = ResourceLoader(http)
     }
 
-    /// Applies the settings for hosts and rules to later requests; those in progress continue unchanged.
-    mutating func follow(_ settings: Settings) {
-        connections.follow(settings)
+    /// Applies the settings for hosts and rules, and accepted certificates, to later requests; those in progress
+    /// continue unchanged.
+    mutating func follow(_ settings: Settings, _ accepted: [String: String]) {
+        connections.follow(settings, accepted)
         http = http.with(secretHeaders: settings.general.secrets)
         connect()
     }

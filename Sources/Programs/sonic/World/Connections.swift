@@ -41,16 +41,16 @@ struct Connections {
         self.updates = updates
         packages = store.map { PackageConnection($0, updates) }
         stillPackages = store.map { PackageConnection($0, nil) }
-        exceptions = options.exceptions(settings, environment, rules)
-        follow(settings)
+        exceptions = options.exceptions(settings, environment, rules, transport.accepted)
+        follow(settings, transport.accepted)
     }
 
-    /// Applies the settings for hosts and rules. Exchanges in progress are not affected.
-    mutating func follow(_ settings: Settings) {
+    /// Applies the settings for hosts and rules, and accepted certificates. Exchanges in progress are not affected.
+    mutating func follow(_ settings: Settings, _ accepted: [String: String]) {
         rules = RuleList(
             options.rules + settings.general[Settings.rules], secrets: settings.general.secrets,
             domainToASCII: DomainName.ascii)
-        let exceptions = options.exceptions(settings, environment, rules)
+        let exceptions = options.exceptions(settings, environment, rules, accepted)
         self.exceptions = exceptions
         let hosts = options.hosts(settings, environment, over: network) {
             exceptions.exception(at: $0, settings.choices(for: $0)) != nil
@@ -153,9 +153,12 @@ private struct ConnectionOptions {
     }
 
     /// Returns the exceptions in these options and in the configuration.
-    func exceptions(_ settings: Settings, _ environment: Environment, _ rules: RuleList) -> OriginExceptions {
+    func exceptions(
+        _ settings: Settings, _ environment: Environment, _ rules: RuleList, _ accepted: [String: String]
+    ) -> OriginExceptions {
         OriginExceptions(
-            trust: trust, proxy: proxy, rules: rules, sources: sources + Self.files(settings, environment),
+            trust: trust, accepted: accepted, proxy: proxy, rules: rules,
+            sources: sources + Self.files(settings, environment),
             settings: settings)
     }
 

@@ -13,6 +13,8 @@ import Workbench
 struct OriginExceptions: Sendable {
     /// The trusted certificates, if not those of the system.
     let trust: OriginException.Cause?
+    /// The certificates that were accepted, as in `TransportConfiguration`.
+    let accepted: [String: String]
     /// The URL of the command line's proxy, without credentials.
     let proxy: String?
     /// The rules of the command line and of the configuration.
@@ -23,7 +25,9 @@ struct OriginExceptions: Sendable {
     let settings: Settings
 
     /// Whether there are no exceptions, apart from settings for single sites.
-    var isNone: Bool { trust == nil && proxy == nil && rules.rules.isEmpty && sources.isEmpty }
+    var isNone: Bool {
+        trust == nil && accepted.isEmpty && proxy == nil && rules.rules.isEmpty && sources.isEmpty
+    }
 
     /// Returns the exception for an address; nil if there is none. Checks a file of hosts again, as its next
     /// request does.
@@ -36,6 +40,7 @@ struct OriginExceptions: Sendable {
         for target in targets {
             causes += address(of: target, target == url ? choices : settings.choices(for: target))
         }
+        causes += targets.compactMap { $0.origin.flatMap { accepted[$0] }.map { .certificate(sha256: $0) } }
         if let proxy { causes.append(.proxy(proxy)) }
         if let trust, targets.contains(where: { $0.scheme == "https" }) || proxy?.hasPrefix("https:") == true
         {

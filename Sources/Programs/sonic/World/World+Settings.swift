@@ -75,6 +75,9 @@ extension World {
             let choices = overrides.choices(for: url, settings)
             var terms = choices.terms
             terms.exception = exceptions.exception(at: url, choices)
+            if url.origin.map({ exceptions.accepted[$0] != nil }) ?? false {
+                terms.headers.removeAll(where: terms.secretHeaders.contains)
+            }
             return terms
         }
     }
@@ -139,10 +142,18 @@ extension World {
         follow()
     }
 
+    /// Accepts a certificate of an origin without verification, for this run. The passwords that are known so far are not
+    /// sent to its server.
+    mutating func accept(certificate sha256: String, of origin: String) {
+        transport.accepted[origin] = sha256
+        connection.use(nil, for: origin)
+        follow()
+    }
+
     /// Applies the settings everywhere.
     private mutating func follow() {
         connection.configure(Self.transport(transport, file.settings, overrides))
-        own.follow(file.settings)
+        own.follow(file.settings, transport.accepted)
         // Prefetches were started under other terms.
         pool = SessionPool(engine)
     }

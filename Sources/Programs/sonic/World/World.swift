@@ -29,7 +29,7 @@ struct World {
     /// The options that override settings of the file.
     let overrides: Overrides
     /// What connections share, whatever the address.
-    let transport: TransportConfiguration
+    var transport: TransportConfiguration
     /// The program's name, and the headers of `-H` for each request.
     var headers: RequestHeaders
     /// The queue of intercepted exchanges; nil if nothing is intercepted.

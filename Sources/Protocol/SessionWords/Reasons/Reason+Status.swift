@@ -3,6 +3,17 @@ import SonicSession
 
 // Why a session has no new page, in a sentence.
 extension Reason {
+    /// The words for a browser.
+    public var wordsWithoutOptions: String { withoutOptions(words) }
+
+    /// Returns its words, or a part of them, without options of the command line for which a browser has a key or a
+    /// command.
+    public func withoutOptions(_ words: String) -> String {
+        let options = [Words.certificateOptions, Words.userOption, Words.tokenOption("")]
+        let all = unverified == nil ? options : options + [Words.trustOptions]
+        return all.reduce(words) { $0.replacing($1, with: "") }
+    }
+
     /// The reason of a session that received no page; empty for any other.
     var failureWords: String {
         switch self {
@@ -109,12 +120,12 @@ extension Reason.Challenge {
             return isProxy
                 ? "; it requires a user name and password; put them into its address: http://NAME:PASSWORD@HOST:PORT"
                     + field
-                : "; it requires a user name and password; give them with --user" + field
+                : "; it requires a user name and password\(Words.userOption)" + field
         }
         if schemes.contains("bearer") {
             guard !isIdentified else { return "; it rejected the token that was sent" + field }
-            let header = isProxy ? "Proxy-Authorization" : "Authorization"
-            return "; it requires a token; give it with -H '\(header): Bearer TOKEN'" + field
+            let proxy = isProxy ? "Proxy-" : ""
+            return "; it requires a token\(Words.tokenOption(proxy))" + field
         }
         return isIdentified
             ? "; it rejected the credentials that were sent" + field

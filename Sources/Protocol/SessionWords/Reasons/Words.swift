@@ -25,6 +25,14 @@ enum Words {
         "\(short(old, beside: new)) → \(short(new, beside: old))"
     }
 
+    // What sentences say of options of the command line.
+    static let trustOptions = "; add its authority with --cacert FILE, or accept it with --insecure"
+    static let certificateOptions = "--cert FILE, --key FILE, or "
+    static let userOption = "; give them with --user"
+    static func tokenOption(_ proxy: String) -> String {
+        "; give it with -H '\(proxy)Authorization: Bearer TOKEN'"
+    }
+
     /// Returns what the headers say about the template.
     static func templateChange(_ value: String?) -> String {
         value.map { "template-change: \($0)" } ?? "template-change is missing"

@@ -12,12 +12,11 @@ extension ConnectionFailure {
             "unknown host: \(host); check its spelling and the network"
         case .unreachable(let host, let port, let detail):
             "cannot connect to \(host):\(port) (\(detail)); check that the server is running and the port is right"
-        case .insecure(let host, let detail):
-            "the TLS connection to \(host) cannot be trusted (\(detail)); "
-                + "add its authority with --cacert FILE, or accept it with --insecure"
+        case .insecure(let host, let detail, _):
+            "the TLS connection to \(host) cannot be trusted (\(detail))" + Words.trustOptions
         case .certificateWanted(let host, let detail):
-            "\(host) asks for a client certificate (\(detail)); give one that it accepts: --cert FILE, --key FILE, "
-                + "or the settings client-certificate and client-key"
+            "\(host) asks for a client certificate (\(detail)); give one that it accepts: "
+                + "\(Words.certificateOptions)the settings client-certificate and client-key"
         case .withoutTLS(let port, let detail):
             Self.isPlain(detail)
                 ? "\(url.host) does not speak TLS at port \(port) (\(detail)); try http://\(url.hostAndPort)"

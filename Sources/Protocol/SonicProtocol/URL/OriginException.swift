@@ -8,6 +8,8 @@ public struct OriginException: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         /// Certificates are not checked.
         case anyCertificate
+        /// A certificate with this SHA-256 was accepted without verification.
+        case certificate(sha256: String)
         /// Connections go to this address or host instead of the site's.
         case address(String)
         /// A file of hosts that cannot be read: its previous contents may decide where connections go.
@@ -25,6 +27,7 @@ public struct OriginException: Hashable, Sendable {
         public var text: String {
             switch self {
             case .anyCertificate: "certificates not checked"
+            case .certificate(let sha256): "accepted certificate SHA-256 \(sha256)"
             case .address(let address): "connected to \(address)"
             case .hostList(let path): "hosts by \(path)"
             case .proxy(let url): "through proxy \(url)"

@@ -116,6 +116,8 @@ public struct PeerCertificate: Sendable, Equatable {
     public var validUntil = ""
     /// The result of the verification.
     public var verdict = ""
+    /// The SHA-256 of the certificate, such as `9F:86:…`; known only if it was not verified.
+    public var sha256 = ""
 
     /// Creates an empty certificate.
     public init() {}
@@ -129,8 +131,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case unknownHost(String)
     /// No server listens at this address, or it cannot be reached.
     case unreachable(host: String, port: Int, detail: String)
-    /// The verification of the certificate failed.
-    case insecure(host: String, detail: String)
+    /// The verification of the certificate failed; nil if the library did not report it.
+    indirect case insecure(host: String, detail: String, PeerCertificate? = nil)
     /// The server requires a client certificate, and ended the handshake or the connection without a valid one.
     case certificateWanted(host: String, detail: String)
     /// No TLS was agreed on: the port does not offer it, or only other versions or ciphers.

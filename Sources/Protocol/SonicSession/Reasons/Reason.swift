@@ -74,6 +74,18 @@ public indirect enum Reason: Sendable, Equatable {
     case recorded(String, code: String?)
 }
 
+extension Reason {
+    /// The certificate that could not be verified, if that is why the request failed, and the requested address.
+    public var unverified: (certificate: PeerCertificate, url: WebURL)? {
+        switch self {
+        case .failed(.insecure(_, _, let certificate?), let url, _),
+            .offline(.insecure(_, _, let certificate?), let url, _, _):
+            (certificate, url)
+        case _: nil
+        }
+    }
+}
+
 /// A redirect that cannot be followed.
 public enum BadRedirect: Error, Sendable, Equatable {
     /// The location is not a valid address.

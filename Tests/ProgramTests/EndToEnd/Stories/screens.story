@@ -13,6 +13,31 @@ keys | I7
 see | ▸7 Connection | Tab view
 has | @0 INSECURE | @* │ TLS          TLSv1.3 / TLS_ | │ for          CN=localhost\s | │ issued by    CN=localhost\s | @* │ valid until & GMT | │ checked      result: self
 
+## a certificate that cannot be verified is accepted by a key, without stored cookies and passwords, and apart
+tls | secure
+home | cookies.txt | 127.0.0.1\tFALSE\t/\tTRUE\t99999999999\tkept\tbiscuit\n
+sonic | cookies import {home}/cookies.txt | exit 0
+home | .netrc | machine 127.0.0.1 login ann password secret
+config | { sites: { '127.0.0.1': { 'request-headers': { 'X-Plain': 'quay', 'Authorization': 'Bearer stored' } } } }
+# What is stored goes to the verified server.
+sonic | get --explain --secrets --cacert {secure.certificate} {secure}a | out biscuit | out Bearer stored
+browse | 30x100 | -H 'Authorization: Bearer given' {secure}
+see | This page cannot be shown | self-signed | CN=localhost | SHA-256
+has | !--insecure | !--cacert
+keys | <Enter>
+keys | %
+see | s_server | FIRST LOAD | under an exception
+keys | I
+see | X-Plain\s | quay
+has | !Authorization | !Cookie | !biscuit
+keys | q=
+see | accepted certificate SHA-256
+keys | q
+quit
+# It was for one run, and what was stored meanwhile is no page of the site.
+browse | 30x100 | {secure}
+see | This page cannot be shown | SHA-256
+
 ## a form is filled in and posted, and posted again only after confirmation, and a search is sent by its number
 demo
 browse | 30x100 | {site}/form
