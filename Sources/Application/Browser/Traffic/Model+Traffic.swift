@@ -107,8 +107,11 @@ extension Model {
         guard new > 0 else { return [] }
         let number = traffic.number
         var effects: [Effect] = []
-        for trace in account.journal.sessions.suffix(new) {
-            guard let row = account.traffic?.add(trace) else { continue }
+        for entry in account.journal.entries.suffix(new) {
+            let trace = entry.trace
+            guard let row = account.traffic?.add(trace, partOf: entry.page), entry.page == nil else {
+                continue
+            }
             let reply: QueryReply<LintReport> = reply {
                 $0.handleTraffic([.read(row: row, .session(trace, $1))], number)
             }

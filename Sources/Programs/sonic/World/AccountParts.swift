@@ -75,6 +75,12 @@ struct AccountParts {
         resources = ResourceLoader(http)
     }
 
+    /// Reports the exchanges for parts of pages.
+    mutating func report(_ part: @escaping @Sendable (RequestCause, SessionTrace) -> Void) {
+        http = http.with(report: part)
+        resources = ResourceLoader(http)
+    }
+
     /// Applies the settings for hosts and rules to later requests; those in progress continue unchanged.
     mutating func follow(_ settings: Settings) {
         connections.follow(settings)
