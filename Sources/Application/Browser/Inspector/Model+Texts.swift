@@ -31,15 +31,15 @@ extension Model {
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
             isSpaced: area.rows >= 13, width: area.columns)
         let hasHeadings = area.rows >= 20
-        if let page = watching {
-            words.timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
-            // The next request is the poll that the timeline names.
-            if case .sonicOff? = next {} else { words.next = nil }
-        } else {
+        guard let page = watching else {
             // For a watched page the timeline shows this.
             words.news = newsWords
+            return words.lines
         }
-        guard let timeline = words.timeline else { return words.lines }
+        // The next request is the poll that the timeline names.
+        if case .sonicOff? = next {} else { words.next = nil }
+        let timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
+        words.timeline = timeline
         let height = area.rows.value
         let first = words.head.count + timeline.heading.count + (hasHeadings ? 1 : 0)
         watching?.timeline.settle(on: first..<max(height, first + min(3, max(1, height - 1))))

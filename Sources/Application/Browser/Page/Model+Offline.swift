@@ -49,8 +49,9 @@ extension Model {
         return "as of \(age) (\(date(checked)))"
     }
 
-    /// What the next request of the page in front will do; nil if its session did not decide that.
+    /// What the next request of the page in front will do; nil if its session did not decide that, and offline.
     var next: NextRequest? {
+        guard reach == .online else { return nil }
         let next = visit?.result?.next
         return time.flatMap { next?.at($0) } ?? next
     }

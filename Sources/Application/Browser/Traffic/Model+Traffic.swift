@@ -11,13 +11,10 @@ import Workbench
 extension Model {
     /// Shows the traffic that was shown before, or that of this program.
     mutating func showTraffic() -> [Effect] {
-        guard account.traffic != nil else { return openTraffic(from: "") }
+        guard account.traffic != nil else { return openTraffic(.own) }
         showTrafficAgain()
         return []
     }
-
-    /// Shows the traffic of a source as typed.
-    mutating func openTraffic(from text: String) -> [Effect] { openTraffic(TrafficSource(text.trimmed)) }
 
     /// Shows the traffic of a source.
     mutating func openTraffic(_ source: TrafficSource) -> [Effect] {

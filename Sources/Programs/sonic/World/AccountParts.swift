@@ -16,7 +16,7 @@ struct AccountParts {
     private(set) var connections: Connections
     private(set) var sessions: SessionParts
     /// HTTP through a cache, without cookies.
-    private(set) var http: HTTPEngine
+    private(set) var http: HTTPEngine { didSet { resources = ResourceLoader(http) } }
     /// Prefetches the resources that pages link.
     private(set) var resources: ResourceLoader
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
@@ -78,7 +78,6 @@ struct AccountParts {
     /// Reports the exchanges for parts of pages.
     mutating func report(_ part: @escaping @Sendable (RequestCause, SessionTrace) -> Void) {
         http = http.with(report: part)
-        resources = ResourceLoader(http)
     }
 
     /// Applies the settings for hosts and rules to later requests; those in progress continue unchanged.
@@ -99,7 +98,6 @@ struct AccountParts {
         sessions.isDetached = impairment.fault != nil
         http = http.with(connection: connection(for: .part, with: nil)).with(
             exception: connections.exceptions.at)
-        resources = ResourceLoader(http)
     }
 
     private func connection(

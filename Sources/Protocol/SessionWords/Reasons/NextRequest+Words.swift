@@ -4,9 +4,9 @@ extension NextRequest {
     /// Why a request is sent, or none, in a few words.
     public var reason: String {
         switch self {
-        case .fresh(let lifetime, _, _): lifetime.brief
+        case .fresh(let lifetime, _, _): lifetime.words
         case .sonicOff: "cache-offline: http"
-        case .due(.stale(let lifetime)): lifetime.brief + " is over"
+        case .due(.stale(let lifetime)): lifetime.words + " is over"
         case .due(.noCache): "no-cache"
         case .due(.noLifetime): "no max-age"
         case .due(.varies): "Vary"
