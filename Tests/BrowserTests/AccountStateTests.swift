@@ -17,7 +17,7 @@ import Testing
     /// The parts of the model shared by all accounts: the program's state, and messages to any user.
     private static let shared: Set = [
         "setup", "screen", "chosen", "visitCount", "resendCount", "timers", "followedFile",
-        "uptime", "now", "notice",
+        "uptime", "now", "nowRead", "notice",
     ]
     /// The parts that belong to the current account alone.
     private static let own: Set = ["account", "overlays", "prompt", "inputMode"]

@@ -35,7 +35,7 @@ struct ForgetTests {
         #expect(stage.told?.trace.isCopyForgotten == false && stage.told?.result?.reason == reason)
         forget(.page(page))
         let visit = try #require(stage.told)
-        #expect(visit.trace.isCopyForgotten && visit.pause == nil && stage.model.pauseWords == nil)
+        #expect(visit.trace.isCopyForgotten && stage.model.next == .due(.notStored))
         #expect(visit.result?.reason == visit.trace.result?.reason)
         #expect(visit.result?.reason.words.contains("stored page stays") == false)
         #expect(visit.result?.reason.words.contains("forget") == false)

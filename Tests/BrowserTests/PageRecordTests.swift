@@ -95,7 +95,7 @@ struct PageRecordTests {
         #expect(stage.model.ageWords != nil && stage.model.runsInFront.count == 3)
         stage.open("http://127.0.0.1:8420/mill")
         #expect(stage.model.document?.url == Self.page, "the page before is still on the screen")
-        #expect(stage.model.ageWords == nil && stage.model.newsWords == nil && stage.model.pauseWords == nil)
+        #expect(stage.model.ageWords == nil && stage.model.newsWords == nil && stage.model.nextWords == nil)
         #expect(stage.model.runsInFront.isEmpty)
         // A reload is about the page on the screen.
         stage.open(Self.page.href)

@@ -69,6 +69,8 @@ extension Script {
 
     /// What sessions report: `respond STATUS REASON; Name: value; …`, `chunk TEXT`, `phase NAME`, `newer` (a copy is only
     /// stored), `arrive NAME` (the page `tab:NAME`, confirmed), `pageknown PAGE`, `added Name: value`,
+    /// `next fresh SECONDS`, `next off SECONDS`, `next stale SECONDS`, `next no-cache` (as sessions decide from here on),
+    /// `linked ADDRESS STATUS` or `linked ADDRESS cache` (a part of the page was loaded),
     /// `over OUTCOME STORAGE NAME,NAME REASON` (the changed blocks; `-` for none), `sent BYTES TOTAL` (of an upload).
     mutating func session(_ verb: String, _ words: [String], _ rest: String) throws {
         switch verb {
@@ -80,6 +82,29 @@ extension Script {
         case "chunk": stage.report(.pieceReceived(Array(Self.unescaped(rest).utf8)))
         case "phase": stage.enter(SessionPhase(rawValue: rest) ?? .waiting)
         case "newer": stage.report(.newerCopyStored)
+        case "next":
+            let (now, count) = (
+                stage.model.time ?? Instant(milliseconds: 0), words.last.flatMap { Int64($0) }
+            )
+            let end = now.adding(seconds: count ?? 0)
+            let other = NextRequest.due(count.map { .stale(.maxAge($0, countedAs: nil)) } ?? .noCache)
+            stage.next =
+                [
+                    "fresh": .fresh(.maxAge(count ?? 0, countedAs: nil), since: now, until: end),
+                    "off": .sonicOff(until: end),
+                ][words[0]] ?? other
+        case "linked":
+            let url = Stage.url(words[0])
+            var trace = SessionTrace(url, mode: .open)
+            let isStored = words[1] == "cache"
+            let head = "HTTP/1.1 \(isStored ? "200" : words[1]) OK\r\nContent-Type: text/css\r\n\r\n"
+            let report = TransferReport(answeredBy: isStored ? .cache : nil)
+            trace.handle(
+                .requestDecided(Request(method: "GET", url: url, headers: Headers()), notes: []), at: .zero)
+            if let head = ResponseHead(raw: Array(head.utf8)) { trace.handle(.headReceived(head), at: .zero) }
+            trace.handle(
+                .learnt(.transferred(report, at: Instant(milliseconds: 0))), at: .zero)
+            stage.send(.partLoaded(trace, of: stage.url))
         case "arrive": stage.come(rest)
         case "pageknown": stage.learn(.pageKnown(Array((Self.made(rest) ?? rest).utf8)))
         case "sent":

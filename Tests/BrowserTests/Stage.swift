@@ -46,6 +46,8 @@ struct Stage {
     var lastRead: [WebURL: Int] = [:]
     /// The recorded sessions, the latest first.
     var past: [PastSession] = []
+    /// What the next request will do, as sessions that end decide.
+    var next: NextRequest?
     /// Milliseconds since the visit was opened.
     var clock = 0
     /// The time passed along with events.
@@ -72,6 +74,7 @@ struct Stage {
         }
         setup.settings.general = choices
         (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
+        setup.environment.pageFolder = { "/cache/\($0.account)/pages/\($0.digest)" }
         if let keys { setup.keys = keys }
         setup.themeOrigin = themeOrigin
         setup.restoresTabs = keeping
@@ -314,6 +317,7 @@ extension Stage {
             storage: storage)
         result.began = model.now.map { Instant(milliseconds: $0.milliseconds + uptime.wholeMilliseconds) }
         result.pageBytes = told?.trace.pageBytes
+        result.next = next
         report(.ended(result))
     }
 

@@ -26,6 +26,11 @@ struct ValueTableTests {
             var help = HelpList(focus: .page)
             help.list.narrow(to: row[1])
             #expect(help.list.chosen?.name == row[2])
+        case "lists before":
+            let list = Self.line(row[1]).list
+            let names = list.shown.map { list.entries[$0].name }
+            let later = names.firstIndex(of: row[3]) ?? names.count
+            #expect(names.prefix(later).contains(row[2]))
         case "nearest": #expect(Self.line(row[1]).nearest ?? "none" == row[2])
         case "regions", "regions merged":
             let (old, new) = (row.bytes[1], row.bytes[2])

@@ -88,7 +88,7 @@ struct SessionScript: PlayScript {
 
     /// Answers a question: `trace`, `asked` (its requests), `has TEXT` (its lines with the text), `pauses`, `first COUNT` and `last`
     /// (of its lines), `outcome`, `reason`, `reason has TEXT` and `words has TEXT` (the text, if it is there), `findings`, `rules`,
-    /// `storage`, `by`, `blocks`, `commits`, `headers` (those that were stored), `head` (the response's), `added`, `redirects`, `url`, `received`, `body`,
+    /// `next` (request), `storage`, `by`, `blocks`, `commits`, `headers` (those that were stored), `head` (the response's), `added`, `redirects`, `url`, `received`, `body`,
     /// `retained`, `callback`, `status` (of VasSonic) or `log`.
     mutating func answer(_ question: String) throws -> [String] {
         if !isDone { _ = play.run(mode, method, limits: limits, url: url) }
@@ -118,6 +118,7 @@ struct SessionScript: PlayScript {
             return [text.contains(wanted) ? wanted : "(none)"]
         case "findings": return Self.some(play.findingCases)
         case "rules": return Self.some(result.findings.map(\.rule.rawValue))
+        case "next": return [result.next.map(CaseText.line) ?? "(none)"]
         case "storage": return [CaseText.line(result.storage)]
         case "by": return ["\(result.by)"]
         case "blocks": return Self.some(result.changedBlocks)

@@ -104,6 +104,8 @@ public enum Event: Sendable {
     /// A page that is preloaded reported its progress.
     /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
     case preloaded(PreloadReport, of: WebURL, after: Duration)
+    /// An exchange for a part of a page: a style sheet, a picture, or what its `sonic-link` lists.
+    case partLoaded(SessionTrace, of: WebURL)
     /// All intercepted exchanges, the oldest first.
     case intercepted([InterceptedExchange])
     /// An event of the traffic.
@@ -148,7 +150,8 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case countdown
     /// The displayed age of intercepted messages changes by a second.
     case interception
-    /// The displayed duration of the session in front changes by a second, or becomes worth showing.
+    /// The displayed duration of the session in front changes by a second, or becomes worth showing; or the time until
+    /// its page is requested changes.
     case progress
     /// The notice in the bottom line expires.
     case notice

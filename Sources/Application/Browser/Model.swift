@@ -37,6 +37,8 @@ public struct Model {
     private(set) var uptime = Duration.zero
     /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
+    /// When it was reported.
+    private var nowRead = Duration.zero
 
     /// The overlays, the last on top; only that one is visible.
     var overlays: [any Overlay] = []
@@ -67,7 +69,9 @@ public struct Model {
         var effects: [Effect] = []
         switch event {
         case .addressGiven(let url): effects = open(url, move: .push)
-        case .timeRead(let now): self.now = now
+        case .timeRead(let now):
+            self.now = now
+            nowRead = self.uptime
         case .timerFired(let timer): effects = fire(timer)
         case .answered(let apply): effects = apply(&self)
         case .terminal(.keyPressed(let key)): effects = press(key)
@@ -83,6 +87,7 @@ public struct Model {
         case .painted(let visit, let after):
             if self.visit?.opening.visit == visit, self.visit?.painted == nil { self.visit?.painted = after }
         case .preloaded(let report, let url, let after): finishPreload(report, of: url, after: after)
+        case .partLoaded(let part, let page): account.journal.add(part, of: page, isLoading: isLoading(page))
         case .intercepted(let exchanges): update(intercepted: exchanges)
         case .traffic(let event): effects = handle(event)
         case .accountSwitched(let name): effects = enter(account: name)
@@ -156,6 +161,11 @@ public struct Model {
         guard let document else { return false }
         return document.percentRead != nil || inspector?.aimsAtEnd ?? false || document.isSearching
             || tally.map { !$0.isComplete } ?? false
+    }
+
+    /// The time of the wall clock; nil before it was reported.
+    var time: Instant? {
+        now.map { Instant(milliseconds: $0.milliseconds + (uptime - nowRead).wholeMilliseconds) }
     }
 
     /// Returns the number of a new visit.

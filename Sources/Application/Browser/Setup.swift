@@ -20,6 +20,8 @@ public struct Setup {
         public var localTime: @Sendable (Instant) -> CalendarTime = { CalendarTime($0) }
         /// Returns the curl options that describe how connections to an address are made.
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
+        /// Returns the path of a page's folder in the cache; nil if pages are stored in memory only.
+        public var pageFolder: @Sendable (PageID) -> String? = { _ in nil }
         /// The schemes of the addresses that can be opened.
         public var schemes: Set<String> = ["http", "https"]
         /// The folder that relative paths are resolved against; nil if files cannot be opened.

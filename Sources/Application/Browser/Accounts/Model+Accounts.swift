@@ -127,7 +127,7 @@ extension Model {
             if let visit = account.tabs[index].visit,
                 report.names(visit.opening.url) || report.names(visit.target)
             {
-                account.tabs[index].visit?.forgetCopy()
+                account.tabs[index].visit?.trace.forgetCopy()
                 account.tabs[index].reading?.news = .none
             }
             account.tabs[index].history.forget(report.names)

@@ -4,7 +4,7 @@ extension Command {
         "Inspect the session: headers, body, template, blocks, times, connection, callback.",
         aliases: "inspector devtools",
         words:
-            "network tls ssl certificate https security timing timings waterfall connection developer dns performance",
+            "network tls ssl certificate https security timing timings waterfall connection developer dns performance accept-certificate",
         in: .panes,
         unless: [.noSession], changes: { $0.inspect(.headers) })
     static let inspectBody = Command(

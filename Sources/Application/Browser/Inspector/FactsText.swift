@@ -46,7 +46,8 @@ struct FactsText {
         }
         guard isInFront else { return lines }
         lines += fact("style sheets", model.styleWords)
-        return lines + fact("bookmarked", model.bookmarkWords) + fact("requests", model.pauseWords)
+        lines += fact("files", model.folderOfPage.map { "\($0): html, temp, data, cfg" })
+        return lines + fact("bookmarked", model.bookmarkWords) + fact("next request", model.nextWords)
     }
 
     private var ids: [StyledLine] {

@@ -27,17 +27,19 @@ extension Model {
     /// Returns the lines of the state pane. For a watch, only the polls that fit are made.
     private mutating func stateLines(in area: Rect) -> [StyledLine] {
         var words = StateText(
-            visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
+            visit: visit, elapsed: elapsed, age: ageWords, next: nextWords, keys: keys,
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
             isSpaced: area.rows >= 13, width: area.columns)
         let hasHeadings = area.rows >= 20
-        if let page = watching {
-            words.timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
-        } else {
+        guard let page = watching else {
             // For a watched page the timeline shows this.
             words.news = newsWords
+            return words.lines
         }
-        guard let timeline = words.timeline else { return words.lines }
+        // The next request is the poll that the timeline names.
+        if case .sonicOff? = next {} else { words.next = nil }
+        let timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
+        words.timeline = timeline
         let height = area.rows.value
         let first = words.head.count + timeline.heading.count + (hasHeadings ? 1 : 0)
         watching?.timeline.settle(on: first..<max(height, first + min(3, max(1, height - 1))))
@@ -94,10 +96,10 @@ extension Model {
         return elapsed < Self.quiet
     }
 
-    /// Records when the session in front began, and schedules redraws for its steps and seconds. Called at the end of
-    /// every update.
+    /// Records when the session in front began, and schedules redraws for its steps and seconds, and then for the time
+    /// until its page is requested. Called at the end of every update.
     mutating func followProgress() -> [Effect] {
-        guard let visit, let elapsed else { return setTimer(.progress, at: nil) }
+        guard let visit, let elapsed else { return setTimer(.progress, at: nextWordsChange) }
         let begun = visit.begun ?? uptime
         if visit.begun == nil { self.visit?.begun = begun }
         let next = elapsed < Self.quiet ? Self.quiet : .seconds(elapsed.wholeSeconds + 1)

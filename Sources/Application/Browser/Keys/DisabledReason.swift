@@ -76,6 +76,7 @@ struct DisabledReason: Sendable {
     static let stillArriving = DisabledReason("the page is still loading") {
         $0.document.map { !$0.isPage || $0.isArriving } ?? true
     }
+    static let notStored = DisabledReason("no copy of this page is in the cache") { $0.folderOfPage == nil }
     static let oldestShown = DisabledReason("this is the oldest stored version") {
         $0.account.tabs.front.navigation.map { $0.versions.last?.number == $0.shown } ?? false
     }

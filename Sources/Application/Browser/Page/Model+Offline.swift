@@ -1,5 +1,7 @@
 import PageLayout
+import SessionWords
 import SonicProtocol
+import SonicSession
 
 // Switching between offline and online, and the age of a page that no server has confirmed.
 extension Model {
@@ -23,8 +25,11 @@ extension Model {
         }
     }
 
-    /// Whether the page on the screen is shown with its age. If so, send `Event.timeRead` before drawing a frame.
-    public var showsAge: Bool {
+    /// Whether the screen depends on the time of day. If so, send `Event.timeRead` before drawing a frame.
+    public var showsTime: Bool { showsAge || nextWordsChange != nil }
+
+    /// Whether the page on the screen is shown with its age.
+    private var showsAge: Bool {
         if account.tabs.front.navigation != nil { return true }
         guard let document, document.origin.checked != nil, account.tabs.front.showsPageOfVisit else {
             return false
@@ -44,10 +49,30 @@ extension Model {
         return "as of \(age) (\(date(checked)))"
     }
 
-    /// What prevents the page from being requested as usual, and how to end that; nil for nothing.
-    var pauseWords: String? {
-        guard let pause = visit?.pause, now.map({ pause.applies(at: $0) }) ?? true else { return nil }
-        return keys.namingKeys(pause.words(until: moment(pause.until)))
+    /// What the next request of the page in front will do; nil if its session did not decide that, and offline.
+    var next: NextRequest? {
+        guard reach == .online else { return nil }
+        let next = visit?.result?.next
+        return time.flatMap { next?.at($0) } ?? next
+    }
+
+    /// The same in words: when, and why.
+    var nextWords: String? {
+        switch next {
+        case .fresh(_, let since, let until)?:
+            "in \(until.words(since: time ?? since)) (\(next?.reason ?? ""))"
+        case .sonicOff(let until)?:
+            keys.namingKeys("at {reload}, Sonic off until \(date(until)); “:forget page” turns it on")
+        case .due?: keys.namingKeys("at {reload} (\(next?.reason ?? ""))")
+        case nil: nil
+        }
+    }
+
+    /// When the words about the next request change; nil if they do not.
+    var nextWordsChange: Duration? {
+        guard case .fresh(_, _, let until)? = next, let time else { return nil }
+        let left = until.milliseconds - time.milliseconds
+        return uptime + .milliseconds(left % (left < 60_000 ? 1000 : 60_000)) + .milliseconds(1)
     }
 
     /// Returns the local date and time of a moment; with the year if it is not this year.

@@ -43,8 +43,6 @@ struct Visit: Sendable {
     var isOfEditedRequest = false
     /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
-    /// What prevents the page from being requested as usual; nil for nothing.
-    private(set) var pause: RequestPause?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -85,18 +83,6 @@ struct Visit: Sendable {
         if case .ended(let after) = state { after } else { nil }
     }
 
-    /// Ends the visit with the result of its session, which is in the trace.
-    mutating func end(_ result: SessionResult, after: Duration, at now: Instant?) {
-        state = .ended(after: after)
-        pause = RequestPause(result, trace.notes, endedAt: now)
-    }
-
-    /// Notes that the stored copy of its page was deleted, and with it what prevented an ordinary request.
-    mutating func forgetCopy() {
-        trace.forgetCopy()
-        pause = nil
-    }
-
     /// Releases the bytes of pages and bodies; their sizes stay.
     mutating func discardPages() {
         trace = trace.withoutPages
@@ -117,65 +103,6 @@ struct Visit: Sendable {
 
     /// How it ended; nil before.
     var verdict: SessionVerdict? { result.map { SessionVerdict($0) } }
-}
-
-/// The reason why a page is not requested as usual, and until when.
-enum RequestPause: Equatable, Sendable {
-    /// It is fresh since it was checked: opening it sends no request.
-    case fresh(since: Instant, until: Instant)
-    /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
-    case sonicOff(until: Instant)
-
-    /// Creates the pause that a session leaves behind; nil if there is none, or if the end of the session is not known.
-    init?(_ result: SessionResult, _ notes: [RequestNote], endedAt end: Instant?) {
-        for case .sonicOff(let until) in notes {
-            self = .sonicOff(until: until)
-            return
-        }
-        guard let end else { return nil }
-        if case .fresh(let lifetime, let age, _) = result.reason {
-            let checked = Instant(milliseconds: end.milliseconds - age)
-            self = .fresh(since: checked, until: checked.adding(seconds: lifetime.seconds))
-        } else if case .cacheOffline(.sonicOff(let seconds), _, _) = result.reason {
-            self = .sonicOff(until: end.adding(seconds: seconds))
-        } else {
-            return nil
-        }
-    }
-
-    /// When it ends.
-    var until: Instant {
-        switch self {
-        case .fresh(_, let until), .sonicOff(let until): until
-        }
-    }
-
-    /// Whether it still prevents a request. A page that was checked at a later time by this clock is not fresh.
-    func applies(at now: Instant) -> Bool {
-        switch self {
-        case .fresh(let checked, let until):
-            checked.isWithin(until.milliseconds - checked.milliseconds, before: now)
-        case .sonicOff(let until): now < until
-        }
-    }
-
-    /// Returns a message with the key or command that ends it at once; the date is already formatted.
-    func words(until date: String) -> String {
-        switch self {
-        case .fresh: "Fresh until \(date): {reload} requests it now."
-        case .sonicOff: "Sonic is off for this page until \(date): “:forget page” turns it on now."
-        }
-    }
-}
-
-extension Reason.Lifetime {
-    /// The remaining freshness lifetime in seconds.
-    fileprivate var seconds: Int64 {
-        switch self {
-        case .configuration(let seconds): seconds
-        case .maxAge(let seconds, let counted), .expires(let seconds, let counted): counted ?? seconds
-        }
-    }
 }
 
 extension Visit {

@@ -69,32 +69,55 @@ struct PageRecords: Sendable {
     }
 }
 
-/// The ended sessions of this run with their bytes, the latest last, within limits; they can be exported together.
+/// The ended sessions of this run with their bytes, each before the exchanges for parts of its page, the latest last,
+/// within limits; the sessions can be exported together.
 struct SessionJournal: Sendable {
-    private(set) var sessions: [SessionTrace] = []
-    /// The number of sessions that have ended.
+    /// A session, or an exchange for a part of a page; the page is nil for a session.
+    typealias Entry = (trace: SessionTrace, page: WebURL?)
+
+    private(set) var entries: [Entry] = []
+    /// The number of entries so far.
     private(set) var added = 0
-    /// The size of the sessions in bytes.
+    /// The parts of pages whose sessions have not ended.
+    private var early: [Entry] = []
+    /// The size of the entries in bytes.
     private var bytes = 0
 
-    /// The maximum number of sessions.
+    /// The maximum number of sessions, and of parts that wait for theirs.
     static let most = 200
-    /// The maximum size in bytes of pages and bodies: 32 MiB. The latest session is always kept.
+    /// The maximum size in bytes of pages and bodies: 32 MiB. The latest entry is always kept.
     static let maxBytes = 32 << 20
 
-    /// Removes the sessions of pages that were forgotten.
+    var sessions: [SessionTrace] { entries.lazy.filter { $0.page == nil }.map(\.trace) }
+
+    /// Removes the sessions of pages that were forgotten, and the parts of these pages.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
-        sessions.removeAll { trace in trace.result.map { isForgotten($0.url) } ?? false }
-        bytes = sessions.reduce(0) { $0 + $1.heldBytes }
+        entries.removeAll { entry in (entry.page ?? entry.trace.result?.url).map(isForgotten) ?? false }
+        bytes = entries.reduce(0) { $0 + $1.trace.heldBytes }
     }
 
-    /// Adds a session that ended; the oldest are dropped if the limits are exceeded.
+    /// Adds a session that ended, and the parts of its page that were loaded before; the oldest entries are dropped if
+    /// the limits are exceeded.
     mutating func add(_ trace: SessionTrace) {
-        sessions.append(trace)
+        append((trace, page: nil))
+        for part in early where trace.isAbout(part.page) { append(part) }
+        early.removeAll { trace.isAbout($0.page) }
+    }
+
+    /// Adds an exchange for a part of a page.
+    /// - Parameter isLoading: Whether the session of the page has not ended.
+    mutating func add(_ part: SessionTrace, of page: WebURL, isLoading: Bool) {
+        let entry = (trace: part, page: Optional(page.withoutFragment))
+        if isLoading { early = early.suffix(Self.most - 1) + [entry] } else { append(entry) }
+    }
+
+    private mutating func append(_ entry: Entry) {
+        entries.append(entry)
         added += 1
-        bytes += trace.heldBytes
-        while sessions.count > 1, sessions.count > Self.most || bytes > Self.maxBytes {
-            bytes -= sessions.removeFirst().heldBytes
+        bytes += entry.trace.heldBytes
+        while entries.count > 1, entries.count(where: { $0.page == nil }) > Self.most || bytes > Self.maxBytes
+        {
+            bytes -= entries.removeFirst().trace.heldBytes
         }
     }
 }

@@ -2,7 +2,8 @@ extension Command {
     static let editRequest = Command(
         "edit-request", ["e"], "edit request",
         "Edit and resend the page's request, not stored: override tags, cookies, encodings.",
-        aliases: "resend replay", words: "edit request modify post put method compose retry", in: .panes,
+        aliases: "resend replay", words: "edit request modify post put method compose retry accept-header",
+        in: .panes,
         unless: [.noSubject, .offline], does: { $0.editRequest() })
     static let composeRequest = Command(
         "request", [], "new request",
@@ -52,8 +53,6 @@ extension Command {
     /// The commands for requests that are edited and resent.
     static let resending: [Command] = [
         .editRequest, .composeRequest, .curl, .compareAnswers, .comparePage, .sendRequest, .editText,
-        .changeRow,
-        .addRow,
-        .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
+        .changeRow, .addRow, .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
     ]
 }

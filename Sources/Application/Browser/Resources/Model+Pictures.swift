@@ -15,20 +15,18 @@ extension Model {
         let lines = max(0, document.reader.top - height)..<(document.reader.top + 2 * height)
         let room = Picture.Size(
             columns: min(Self.widestPicture, pageWidth(pageArea(plan))), rows: max(4, height * 2 / 3))
-        var found: [(address: String, order: PictureOrder)] = []
-        for address in document.layout.imageAddresses(onLines: lines).prefix(Self.pictureLimit) {
+        let addresses = document.layout.imageAddresses(onLines: lines).prefix(Self.pictureLimit)
+        return addresses.compactMap { address in
             let isPage = document.isPicture
             guard
                 let url = isPage
                     ? document.url : document.resolve(address, domainToASCII: setup.domainToASCII),
                 isPage || url.isHTTP && (url.scheme == "https" || document.url.scheme != "https")
-            else { continue }
+            else { return nil }
             let place: PictureOrder.Place =
                 isPage ? .here(document.bytes) : .away(reach: reach, mode: account.shelf.mode)
-            let wanted = PictureOrder(url: url, page: document.url, size: room, place: place)
-            found.append((address, wanted))
+            return (address, PictureOrder(url: url, page: document.url, size: room, place: place))
         }
-        return found
     }
 
     /// Lays the page out with the loaded pictures, and requests others near the screen once it has been painted. Does

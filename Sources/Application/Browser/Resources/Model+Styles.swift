@@ -154,14 +154,8 @@ extension Model {
         case .all: break
         }
         let states = sheets(of: page).states
-        var (here, failed) = (0, 0)
-        for (_, state) in states {
-            switch state {
-            case .current, .due, .renewed: here += 1
-            case .failed: failed += 1
-            case .requested, nil: break
-            }
-        }
+        let here = states.count { $0.state?.item != nil }
+        let failed = states.count { if case .failed? = $0.state { true } else { false } }
         let waiting = states.count - here - failed
         return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) pending" : "")
     }

@@ -11,8 +11,8 @@ struct StateText {
     var elapsed: Duration?
     /// The age of a page that no server has just confirmed; otherwise nil.
     var age: String?
-    /// What prevents the page from being requested as usual; nil for nothing.
-    var pause: String?
+    /// What the next request of the page will do; nil if that is not known.
+    var next: String?
     /// What changed since the reader has seen the page; nil for nothing.
     var news: String?
     /// The timeline of the page's watch; nil for none.
@@ -44,7 +44,7 @@ struct StateText {
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [
             news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },
-            pause.map { wrapped($0, .name) },
+            next.map { wrapped("next: " + $0, .text) },
         ].compactMap(\.self).joined()
         let gap = isSpaced ? [StyledLine()] : []
         lines += bytesLine(of: visit) + errorLines(of: visit) + editLines(visit) + gap

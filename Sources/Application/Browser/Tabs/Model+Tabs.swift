@@ -50,6 +50,14 @@ extension Model {
         account.tabs.indices.contains { account.tabs[$0].visit?.opening.visit == number }
     }
 
+    /// Whether a tab is loading a page.
+    func isLoading(_ page: WebURL) -> Bool {
+        account.tabs.indices.contains { index in
+            guard let visit = account.tabs[index].visit, visit.isBusy else { return false }
+            return [visit.opening.url, visit.target].contains { $0.withoutFragment == page.withoutFragment }
+        }
+    }
+
     /// Whether the session of the tab in front has not ended.
     public var isBusy: Bool { account.tabs.front.isBusy }
 

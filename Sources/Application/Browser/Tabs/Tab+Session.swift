@@ -41,7 +41,7 @@ extension Tab {
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             self.visit?.noteCallback(at: after)
-            self.visit?.end(result, after: after, at: around.now)
+            self.visit?.state = .ended(after: after)
             noteStoredChanges()
             end(result, &around)
             reading?.base = nil

@@ -4,7 +4,8 @@ extension Command {
         "traffic", [.function(12)], "traffic",
         "List the exchanges of this run, of a HAR file, or of a running sonic-server.",
         words: "har exchanges network requests clients recording monitor waterfall", in: .panes,
-        takes: .optional("FILE|URL"), given: { $0.openTraffic(from: $1) }, does: { $0.showTraffic() })
+        takes: .optional("FILE|URL"), given: { $0.openTraffic(TrafficSource($1.trimmed)) },
+        does: { $0.showTraffic() })
     static let filterTraffic = Command(
         "filter", [], "filter", "Show the exchanges that match WORDS; without WORDS, all.",
         in: .panes, takes: .optional("WORDS"), offering: ArgumentOffer.trafficTerms, unless: [.noTraffic],

@@ -11,13 +11,10 @@ import Workbench
 extension Model {
     /// Shows the traffic that was shown before, or that of this program.
     mutating func showTraffic() -> [Effect] {
-        guard account.traffic != nil else { return openTraffic(from: "") }
+        guard account.traffic != nil else { return openTraffic(.own) }
         showTrafficAgain()
         return []
     }
-
-    /// Shows the traffic of a source as typed.
-    mutating func openTraffic(from text: String) -> [Effect] { openTraffic(TrafficSource(text.trimmed)) }
 
     /// Shows the traffic of a source.
     mutating func openTraffic(_ source: TrafficSource) -> [Effect] {
@@ -107,8 +104,11 @@ extension Model {
         guard new > 0 else { return [] }
         let number = traffic.number
         var effects: [Effect] = []
-        for trace in account.journal.sessions.suffix(new) {
-            guard let row = account.traffic?.add(trace) else { continue }
+        for entry in account.journal.entries.suffix(new) {
+            let trace = entry.trace
+            guard let row = account.traffic?.add(trace, partOf: entry.page), entry.page == nil else {
+                continue
+            }
             let reply: QueryReply<LintReport> = reply {
                 $0.handleTraffic([.read(row: row, .session(trace, $1))], number)
             }

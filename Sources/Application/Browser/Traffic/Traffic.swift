@@ -80,11 +80,14 @@ struct Traffic: Sendable {
         control = ServerControl()
     }
 
-    /// Adds a session of this program that ended; a session without a request is not an exchange.
+    /// Adds a session of this program that ended, or an exchange for a part of a page; a session without a request is
+    /// not an exchange.
     /// - Returns: Its row; nil for none.
-    mutating func add(_ trace: SessionTrace) -> Int? {
-        guard let exchange = Exchange(trace) else { return nil }
-        return append(.exchange(exchange, .session(trace, nil)))
+    mutating func add(_ trace: SessionTrace, partOf page: WebURL?) -> Int? {
+        guard let exchange = Exchange(trace, as: page == nil ? .page : .part) else { return nil }
+        guard let page else { return append(.exchange(exchange, .session(trace, nil))) }
+        let owner = log.rows.last { $0.session?.isAbout(page) ?? false }
+        return append(.exchange(exchange, .part(of: owner?.id)))
     }
 
     /// Appends a row; rows that the log removes for it are removed from the list, too.

@@ -21,11 +21,7 @@ struct TrafficOverlay: ListOverlay {
     var hints: [Command] {
         [
             .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter,
-            .showFindings,
-            .showClients,
-            .chooseCopy,
-            .chooseExport,
-            .optionDown, .optionUp, .leaveOptions,
+            .showFindings, .showClients, .chooseCopy, .chooseExport, .optionDown, .optionUp, .leaveOptions,
         ]
     }
 
@@ -50,9 +46,8 @@ struct TrafficOverlay: ListOverlay {
     /// The commands of the panes that are about a session.
     private static let ofPanes: Set<Command> = [
         .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
-        .copyCurl,
-        .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted, .forwardIntercepted,
-        .forwardRecomputed, .editIntercepted, .dropIntercepted,
+        .copyCurl, .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted,
+        .forwardIntercepted, .forwardRecomputed, .editIntercepted, .dropIntercepted,
     ]
     private static let own: Set<Command> = [.groupTraffic, .followTraffic]
 
@@ -105,8 +100,7 @@ struct TrafficOverlay: ListOverlay {
     /// The headers that decide about an outcome.
     private static let telling: Set<String> = [
         "accept-diff", "if-none-match", "template-tag", "etag", "template-change", "cache-offline",
-        "cache-control",
-        "location",
+        "cache-control", "location",
     ]
 
     func footer(_ model: Model) -> String {

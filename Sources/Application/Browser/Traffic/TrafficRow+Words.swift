@@ -85,6 +85,7 @@ extension Exchange {
     /// The same for a subresource, with its cacheability.
     fileprivate var partStates: [String] {
         guard let head else { return [answer, isUnanswered ? "no response" : "failed"] }
+        if report?.answeredBy == .cache { return ["from the cache", "cached"] }
         if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
         guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }
         let control = CacheDirectives(response: head.headers)

@@ -11,6 +11,11 @@ extension Command {
         "versions", ["D"], "versions", "List the stored versions of the page: go to one, compare two.",
         words: "revisions snapshots copies stored", in: .panes,
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.readVersion(.list) })
+    static let showFiles = Command(
+        "files", [], "files",
+        "Open the folder with the page's files in the cache in a new tab: page, template, blocks, headers.",
+        words: "folder directory path disk cached stored html temp data cfg", in: .panes,
+        unless: [.noPage, .notStored], does: { $0.showFiles() })
     static let findBlockChange = Command(
         "block-changed", [.alt("b")], "block",
         "Go to the version in which the block on the screen changed last.", aliases: "blame",
@@ -35,7 +40,7 @@ extension Command {
 
     /// The commands for the versions of a page and their sessions.
     static let versions: [Command] = [
-        .showOlder, .showNewer, .listVersions, .findBlockChange, .listSessions, .compareVersions,
+        .showOlder, .showNewer, .listVersions, .showFiles, .findBlockChange, .listSessions, .compareVersions,
         .compareWith, .compareSource,
     ]
 

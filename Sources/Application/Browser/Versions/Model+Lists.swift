@@ -28,6 +28,25 @@ extension Model {
     /// Shows everything that is stored about a session.
     mutating func showDetails(of past: PastSession) { overlay = TextDialog(past, date: { moment($0) }) }
 
+    // The files of the page in the cache.
+
+    /// The path of the folder with the files of the version that the session in front left in the cache; nil for none.
+    var folderOfPage: String? {
+        guard let visit, let result = visit.result, !visit.trace.isCopyForgotten,
+            settings[result.url].terms.mayBeWritten,
+            let number = result.storage.version(after: visit.foundVersion)
+        else { return nil }
+        return setup.environment.pageFolder(result.pageID).map { "\($0)/\(number)" }
+    }
+
+    /// Opens that folder in a new tab.
+    mutating func showFiles() -> [Effect] {
+        guard let folderOfPage, let url = WebURL(FilePath(folderOfPage).address + "/") else {
+            return refuse(.notStored)
+        }
+        return open(url, in: .inFront)
+    }
+
     // Running sessions and preloaded pages.
 
     /// The running sessions and the preloaded pages, as rows.

@@ -2,8 +2,8 @@ import SonicProtocol
 import SonicSession
 
 extension Exchange {
-    /// Creates the exchange of a session's last request; nil for a session without one.
-    public init?(_ trace: SessionTrace) {
+    /// Creates the exchange of the last request of a session, or of a fetch for a part of a page; nil for none.
+    public init?(_ trace: SessionTrace, as use: RequestCause.Use = .page) {
         guard let turn = trace.turns.last(where: { $0.request != nil }), let request = turn.request else {
             return nil
         }
@@ -12,7 +12,7 @@ extension Exchange {
         let ended = turn.transferred
         self.init(
             method: request.method, url: request.url.withoutFragment.withoutCredentials, requestHeaders: sent,
-            destination: .page, group: nil,
+            destination: use, group: nil,
             body: PostBody(
                 request.body, contentType: request.headers.first("content-type") ?? "application/octet-stream"
             ),
@@ -23,7 +23,7 @@ extension Exchange {
             report: turn.report, head: turn.head,
             content: turn.body.map { .bytes($0) } ?? .missing("its body is no longer in memory"),
             failure: turn.failure, cache: nil,
-            session: RecordedSession(outcome: trace.result?.outcome.name, caches: []))
+            session: use == .part ? nil : RecordedSession(outcome: trace.result?.outcome.name, caches: []))
     }
 
     /// The request for sending it again: without headers about the client's connection.

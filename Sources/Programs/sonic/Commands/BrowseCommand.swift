@@ -121,6 +121,8 @@ import Workbench
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
+        // An account whose name is too long for a folder has no world.
+        setup.environment.pageFolder = { [cache = world.cache] in try? cache?.path(of: $0) }
         setup.environment.currentFolder = FilePath(".").absolute.text
         setup.environment.homeFolder = environment["HOME"]
         setup.environment.hasFewColors = terminal.depth == .basic8 || terminal.depth == .basic16

@@ -62,6 +62,7 @@ extension BrowserLoop {
         } catch {
             return handle(.failed(error.message))
         }
+        reportParts()
         run { await pool.stop() }
         forgetStyles()
         // Pending refreshes are for the previous account.

@@ -51,6 +51,14 @@ extension BrowserLoop {
         }
     }
 
+    /// Has the exchanges for parts of this account's pages reported.
+    func reportParts() {
+        world.own.report { [mailbox, account = world.account] cause, exchange in
+            guard let page = cause.chain.first else { return }
+            mailbox.post([.event(.partLoaded(exchange, of: page), account: account)])
+        }
+    }
+
     private func start<Order, Answer>(
         _ queue: ReferenceWritableKeyPath<BrowserLoop, FetchQueue<Order, Answer>>,
         _ fetch: @escaping @MainActor (Order) async -> Answer

@@ -109,6 +109,7 @@ import Workbench
     ///   - events: The first events of the model: the tabs of the last run, and the requested address.
     func run(opening first: FirstSession?, beginningWith events: [Event]) async -> Ending {
         self.first = first
+        reportParts()
         perform(model.readAccount(withInbox: first == nil))
         for event in events { handle(event) }
         awaitsCache = first != nil && !runs.isEmpty
@@ -223,7 +224,7 @@ import Workbench
     private func draw() {
         guard !awaitsCache else { return }
         stepsUnseen = 0
-        if model.showsAge { handle(.timeRead(World.now())) }
+        if model.showsTime { handle(.timeRead(World.now())) }
         terminal.draw(view(model))
         firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {

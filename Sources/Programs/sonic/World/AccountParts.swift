@@ -16,7 +16,7 @@ struct AccountParts {
     private(set) var connections: Connections
     private(set) var sessions: SessionParts
     /// HTTP through a cache, without cookies.
-    private(set) var http: HTTPEngine
+    private(set) var http: HTTPEngine { didSet { resources = ResourceLoader(http) } }
     /// Prefetches the resources that pages link.
     private(set) var resources: ResourceLoader
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
@@ -75,6 +75,11 @@ struct AccountParts {
         resources = ResourceLoader(http)
     }
 
+    /// Reports the exchanges for parts of pages.
+    mutating func report(_ part: @escaping @Sendable (RequestCause, SessionTrace) -> Void) {
+        http = http.with(report: part)
+    }
+
     /// Applies the settings for hosts and rules, and accepted certificates, to later requests; those in progress
     /// continue unchanged.
     mutating func follow(_ settings: Settings, _ accepted: [String: String]) {
@@ -94,7 +99,6 @@ struct AccountParts {
         sessions.isDetached = impairment.fault != nil
         http = http.with(connection: connection(for: .part, with: nil)).with(
             exception: connections.exceptions.at)
-        resources = ResourceLoader(http)
     }
 
     private func connection(

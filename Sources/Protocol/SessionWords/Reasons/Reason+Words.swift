@@ -68,9 +68,9 @@ extension Reason.Lifetime {
     /// The source of the lifetime, and the limit that applies.
     var words: String {
         switch self {
-        case .configuration(let seconds): "max-age of the configuration is \(seconds) s"
-        case .maxAge(let seconds, let limit): "Cache-Control: max-age=\(seconds)" + Self.counted(limit)
-        case .expires(let seconds, let limit): "Expires is \(seconds) s after Date" + Self.counted(limit)
+        case .configuration(let seconds): "max-age=\(seconds) of the configuration"
+        case .maxAge(let seconds, let limit): "max-age=\(seconds)" + Self.counted(limit)
+        case .expires(let seconds, let limit): "Expires \(seconds) s after Date" + Self.counted(limit)
         }
     }
 

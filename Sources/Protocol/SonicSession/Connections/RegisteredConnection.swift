@@ -13,6 +13,8 @@ public struct ConnectionName: RawRepresentable, Hashable, Sendable, ExpressibleB
 
     /// The plain network, which need not be mentioned to users.
     public static let network: ConnectionName = "network"
+    /// The store, which is no connection: no request was sent, or no server could respond.
+    public static let cache: ConnectionName = "cache"
 }
 
 /// A connection of a registry: it decides which requests it accepts, and may send requests to the other connections,

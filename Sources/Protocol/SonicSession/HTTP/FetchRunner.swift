@@ -19,6 +19,9 @@ struct FetchRunner {
     private var isPassedOver = false
     /// The request for which cookies were looked up.
     private var cookieRequest: CookieRequest?
+    /// The current exchange, if exchanges are reported, and the part of its body that was received.
+    private var trace: SessionTrace?
+    private var body: [UInt8] = []
 
     init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
@@ -66,6 +69,7 @@ struct FetchRunner {
 
     private mutating func send(_ event: FetchEvent) async {
         report(event)
+        if case .headReceived(let head) = event, head.source == .cache { reportStored(head) }
         guard case .bodyReceived(let bytes) = event, let unread, await unread.sent(bytes.count) else {
             return
         }
@@ -100,6 +104,8 @@ struct FetchRunner {
         guard machine.isTransferring else { return }
         await forgetAsked()
         (edits, isPassedOver) = ([], false)
+        begin(request)
+        defer { reportExchange() }
         asked = await engine.traffic.ask(
             machine.order.choices.key(of: request.url))
         for await event in engine.connection.exchange(request) {
@@ -130,8 +136,11 @@ struct FetchRunner {
     /// - Returns: Whether it is the last one.
     private mutating func handle(_ event: ResponseEvent, of request: Request) async -> Bool {
         switch event {
-        case .entered, .requestSent, .bodySent: break
-        case .edited(let edit): edits.append(edit)
+        case .entered, .bodySent: break
+        case .requestSent(let bytes): record(.requestSent(bytes))
+        case .edited(let edit):
+            edits.append(edit)
+            record(.learnt(.edited(edit)))
         case .noted(let finding):
             if finding.rule == .hostMappingDead, machine.order.choices.exception(request.url) != nil {
                 isPassedOver = true
@@ -142,16 +151,54 @@ struct FetchRunner {
             if !lines.isEmpty, !isPassedOver, let cookieRequest {
                 await engine.cookies.receive(lines, to: cookieRequest)
             }
+            record(.headReceived(head))
             handle(.headReceived(head))
-        case .bodyReceived(let bytes): handle(.bodyReceived(bytes))
-        case .finished:
+        case .bodyReceived(let bytes):
+            if trace != nil { body += bytes }
+            handle(.bodyReceived(bytes))
+        case .finished(let report):
+            record(
+                .learnt(.bodyReceived(body)), .learnt(.transferred(report, at: engine.clocks.now())))
             handle(.transferFinished)
             return true
         case .failed(let failure):
+            record(.learnt(.lost(failure)), .learnt(.transferred(nil, at: engine.clocks.now())))
             handle(.transferFailed(failure))
             return true
         }
         return false
+    }
+
+    // MARK: Reports of exchanges
+
+    private mutating func begin(_ request: Request) {
+        guard engine.report != nil else { return }
+        trace = SessionTrace(request.url, mode: .open)
+        record(.requestDecided(request, notes: []), .learnt(.requested(at: engine.clocks.now())))
+    }
+
+    /// Records events of the current exchange, if exchanges are reported.
+    private mutating func record(_ events: SessionEvent...) {
+        for event in events { trace?.handle(event, at: .zero) }
+    }
+
+    /// Reports the current exchange, unless it was stopped before there was a result.
+    private mutating func reportExchange() {
+        if let trace, trace.head != nil || trace.turns.last?.failure != nil {
+            engine.report?(machine.order.cause, trace)
+        }
+        (trace, body) = (nil, [])
+    }
+
+    /// Reports a response from the store.
+    private mutating func reportStored(_ head: FetchHead) {
+        reportExchange()
+        begin(Request(method: machine.order.method, url: head.url, headers: machine.order.headers))
+        let response = ResponseHead(
+            version: "HTTP/1.1", status: head.status, reason: head.reason, headers: head.headers, raw: [])
+        let report = TransferReport(answeredBy: .cache)
+        record(.headReceived(response), .learnt(.transferred(report, at: engine.clocks.now())))
+        reportExchange()
     }
 
     /// Whether the response is unedited and from the expected server; any other is not stored.

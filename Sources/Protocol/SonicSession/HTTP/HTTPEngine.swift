@@ -12,6 +12,9 @@ public struct HTTPEngine: Sendable {
     private var exception: @Sendable (WebURL) -> OriginException? = { _ in nil }
     private var secretHeaders = SecretHeaders.standard
     private let unreadLimit: Int
+    /// Called with each exchange of a fetch, and with each response from the store, as the trace of its only request;
+    /// nil for none.
+    private(set) var report: (@Sendable (RequestCause, SessionTrace) -> Void)?
     let traffic = FetchTraffic()
 
     /// Creates an engine with this connection and store. Copies share running requests. All limits are in bytes.
@@ -50,6 +53,12 @@ public struct HTTPEngine: Sendable {
 
     /// Returns the same engine, which after a redirect does not send these headers to another origin.
     public func with(secretHeaders: SecretHeaders) -> HTTPEngine { with { $0.secretHeaders = secretHeaders } }
+
+    /// Returns the same engine, which reports each exchange of a fetch and each response from the store, with the cause
+    /// of the fetch.
+    public func with(report: @escaping @Sendable (RequestCause, SessionTrace) -> Void) -> HTTPEngine {
+        with { $0.report = report }
+    }
 
     /// Returns a request with the engine's own choices.
     private func following(_ request: FetchRequest) -> FetchRequest {

@@ -39,6 +39,11 @@ struct Attempt: Sendable {
     /// The page to compare with: the one on the screen, otherwise the copy in memory.
     var base: StoredPage? { stored ?? compared }
 
+    /// Until when Sonic is off for the page; nil if it is on.
+    var sonicOff: Instant? {
+        if case .sonicOff(let until) = purpose { until } else { nil }
+    }
+
     /// Whether the stored page is HTML.
     var hasStoredHTML: Bool { stored.map { ResponseClassifier.isHTML($0.version.headers) } ?? false }
 
@@ -124,6 +129,8 @@ struct Ledger: Sendable {
     var edits: [(attempt: Int, edit: HandEdit)] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
+    /// What the next opening does, once that is decided.
+    var next: NextRequest?
     /// The parties that the last request sent credentials to.
     var identified: Set<Identified> = []
 
@@ -190,6 +197,7 @@ struct Ledger: Sendable {
             answeredBy: answeredBy, request: nil, redirects: redirects, changedBlocks: [],
             bytesReceived: bytesReceived, bytesSent: bytesSent, timings: [:], findings: findings,
             answerBody: nil, storage: .untouched, retainedResponse: retained, edits: edits.map(\.edit))
+        result.next = next ?? attempt.sonicOff.map { .sonicOff(until: $0) }
         result.showsEdits = isEdited(attempt) || attempt.showsEdits(outcome)
         return result
     }

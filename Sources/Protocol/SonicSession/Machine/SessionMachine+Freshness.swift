@@ -2,22 +2,21 @@ import SonicProtocol
 
 // Pages that may be shown without a request to their server (docs/reference/protocol.md#freshness).
 extension SessionMachine {
-    /// Returns why a stored page may be shown without a request; nil if its server must be requested.
-    func freshness(of stored: StoredPage, at url: WebURL, posted: Instant?, _ now: Instant) -> Reason? {
-        // The page after a POST shows the effect of that POST, and so does the page that was posted to (RFC 9111
-        // §4.4).
-        guard order.mode == .open, order.method == .get, !stored.version.isEdited,
-            posted.map({ $0 < stored.checked }) ?? true
-        else {
-            return nil
-        }
+    /// Returns what opening an address does with its stored page, nil for none.
+    /// - Parameter posted: When this program last posted to the page; nil if it never did.
+    func next(_ stored: StoredPage?, at url: WebURL, posted: Instant? = nil, _ now: Instant) -> NextRequest {
+        guard let stored else { return .due(.notStored) }
+        // The page that was posted to shows the effect of that POST (RFC 9111 §4.4).
+        guard posted.map({ $0 < stored.checked }) ?? true else { return .due(.posted) }
+        guard !stored.version.isEdited else { return .due(.edited) }
         let terms = order.terms(url)
         let headers = stored.version.headers.adding(order.added(to: stored.version.headers, from: url))
         let isOverridden = if case .override = terms.lifetime { true } else { false }
         // The most common answer first: it avoids parsing dates.
-        guard isOverridden || !CacheDirectives(response: headers).has("no-cache"),
-            Self.isSame(headers.all("vary"))
-        else { return nil }
+        guard isOverridden || !CacheDirectives(response: headers).has("no-cache") else {
+            return .due(.noCache)
+        }
+        guard Self.isSame(headers.all("vary")) else { return .due(.varies) }
         // Only headers and times matter here.
         let response = StoredResponse(
             url: url, status: 200, reason: "", version: "", headers: headers, requests: [],
@@ -34,10 +33,33 @@ extension SessionMachine {
             basis = .configuration(lifetime / 1000)
         case .maxAge: basis = .maxAge(found.lifetime / 1000, countedAs: countedAs)
         case .expires: basis = .expires(found.lifetime / 1000, countedAs: countedAs)
-        case .heuristic, .unreadable, .nothing: return nil
+        case .heuristic, .unreadable, .nothing: return .due(.noLifetime)
         }
-        guard found.age < lifetime, Self.isSound(stored, headers) else { return nil }
-        return .fresh(basis, age: found.age, version: stored.number)
+        guard found.age < lifetime else { return .due(.stale(basis)) }
+        guard Self.isSound(stored, headers) else { return .due(.unsound) }
+        let since = Instant(milliseconds: now.milliseconds &- found.age)
+        return .fresh(basis, since: since, until: since.adding(seconds: lifetime / 1000))
+    }
+
+    /// Returns what opening an attempt's address does after the store has done this work.
+    func next(_ attempt: Attempt, after works: [StoreWork], _ now: Instant) -> NextRequest {
+        var page = attempt.stored
+        var sonicOff = attempt.sonicOff
+        for work in works {
+            switch work {
+            case .commit(let version), .storeInMemory(let version, .toShow):
+                page = StoredPage(number: 0, version: version, checked: now)
+            case .renew(_, let headers, let checked), .renewInMemory(_, let headers, let checked):
+                page?.version.headers = headers
+                page?.checked = checked
+            case .remove, .forgetInMemory: page = nil
+            case .setSonicOff(_, let until): sonicOff = until
+            case .storeInMemory(_, .toCompare), .setRedirects: break
+            }
+        }
+        let next = next(page, at: attempt.url, now)
+        guard case .due = next, let sonicOff else { return next }
+        return .sonicOff(until: sonicOff)
     }
 
     /// Whether a response with this Vary is the same for every request of this program: others may depend on request

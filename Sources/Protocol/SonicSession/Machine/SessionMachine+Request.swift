@@ -132,15 +132,21 @@ extension SessionMachine {
             let (shown, redirect) = (
                 Reason.ShownVersion(stored, attempt, now), Reason.CachedRedirect(ledger.redirects)
             )
+            ledger.next = next(stored, at: attempt.url, posted: reading.posted, now)
             return order.mode.isOffline
                 ? end(attempt, .fresh(.cacheOnly), reason: .cacheOnly(shown, redirect), head: nil)
                 : end(attempt, .fresh(.history), reason: .history(shown, redirect), head: nil)
         case (.cacheOnly, nil), (.onlyIfCached, nil):
             return end(attempt, .failed(.notStored), reason: .notCached(attempt.absence), head: nil)
         case (.open, _), (.reload, _), (.forceReload, _), (.back, nil), (.forceCache, nil):
-            if let stored = attempt.stored,
-                let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
+            // The page after a POST shows the effect of that POST (RFC 9111 §4.4).
+            let next = next(attempt.stored, at: attempt.url, posted: reading.posted, now)
+            if order.mode == .open, order.method == .get, let stored = attempt.stored,
+                case .fresh(let lifetime, let since, _) = next
             {
+                ledger.next = next
+                let age = now.milliseconds &- since.milliseconds
+                let reason = Reason.fresh(lifetime, age: age, version: stored.number)
                 let works = remembering(attempt)
                 guard !works.isEmpty else {
                     return end(attempt, .fresh(.lifetime), reason: reason, head: nil)

@@ -55,6 +55,7 @@ extension SessionMachine {
             let until = now.adding(seconds: seconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]
         }
+        result.next = next(attempt, after: works, now)
         works += remembering(attempt)
         state = .writing(attempt: attempt.number, result)
         let isStored = works.contains(where: \.reachesStore)

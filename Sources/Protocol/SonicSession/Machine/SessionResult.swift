@@ -41,6 +41,8 @@ public struct SessionResult: Sendable {
     public var answerBody: [UInt8]?
     /// What happened to the stored page.
     public var storage: Storage
+    /// What opening the page again does, as decided at the end; nil if that was not decided.
+    public var next: NextRequest?
     /// The first response as received; nil if none was, or if the order does not require it
     /// (`SessionOrder.retention`).
     public var retainedResponse: RetainedResponse?
@@ -127,6 +129,48 @@ public struct SessionResult: Sendable {
 
     /// Whether the page that is shown, or the exchange that led to it, was edited by hand, now or when it was stored.
     public var isEditedByHand: Bool { showsEdits || edits.contains { $0 != .unstored } }
+}
+
+/// What opening a page does the next time. A reload always sends a request.
+public enum NextRequest: Sendable, Equatable {
+    /// No request is sent while the page is fresh: since it was checked, until its lifetime has passed.
+    case fresh(Reason.Lifetime, since: Instant, until: Instant)
+    /// A request without Sonic is sent until this time (`cache-offline: http`).
+    case sonicOff(until: Instant)
+    /// A request is sent, for this reason.
+    case due(Due)
+
+    /// Why a request is sent.
+    public enum Due: Sendable, Equatable {
+        /// `Cache-Control: no-cache`.
+        case noCache
+        /// Neither headers nor configuration give the page a lifetime.
+        case noLifetime
+        /// This lifetime has passed.
+        case stale(Reason.Lifetime)
+        /// By its Vary, the page depends on headers that differ.
+        case varies
+        /// The stored page was edited by hand.
+        case edited
+        /// The page was posted to.
+        case posted
+        /// The stored bytes contradict the headers.
+        case unsound
+        /// No page is stored.
+        case notStored
+    }
+
+    /// Returns what applies at a time after the decision. A page that was checked at a later time by the clock is not
+    /// fresh.
+    public func at(_ now: Instant) -> NextRequest {
+        switch self {
+        case .fresh(let lifetime, let since, let until):
+            since.isWithin(until.milliseconds &- since.milliseconds, before: now)
+                ? self : .due(.stale(lifetime))
+        case .sonicOff(let until): now < until ? self : .due(.notStored)
+        case .due: self
+        }
+    }
 }
 
 /// The outcome of a session.

@@ -106,6 +106,11 @@ extension SessionTrace {
 
 // The latest request, and its response.
 extension SessionTrace {
+    /// Whether a page, without a fragment, is the one that the session opened, or came to by redirects.
+    package func isAbout(_ page: WebURL?) -> Bool {
+        [result?.requested, result?.url].contains { $0 != nil && $0?.withoutFragment == page }
+    }
+
     /// The latest request and its result so far; nil before there is one.
     private var current: Turn? { turns.last { $0.request != nil } }
 

@@ -143,7 +143,10 @@ public struct SessionTrace: Sendable {
     /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it.
     public mutating func forgetCopy() {
         isCopyForgotten = true
-        for index in results.indices { results[index].reason = results[index].reason.withoutCopy }
+        for index in results.indices {
+            results[index].reason = results[index].reason.withoutCopy
+            results[index].next = .due(.notStored)
+        }
     }
 
     private mutating func add(_ evidence: Evidence) {

@@ -90,6 +90,42 @@ import Testing
         }
     }
 
+    @Test func `each exchange for a part of a page is reported, and each response from the cache`() async {
+        let tag = [HeaderField("ETag", "\"1\""), HeaderField("Cache-Control", "max-age=60")]
+        let server = ScriptedServer([
+            .init(status: 302, fields: [HeaderField("Location", "/a.css")]),
+            .init(type: "text/css", fields: tag, body: "p {}"), .init(status: 304, fields: tag), .none,
+        ])
+        let (reports, report) = AsyncStream<(RequestCause, SessionTrace)>.makeStream()
+        var fetcher = fetcher(server)
+        fetcher = StyleFetcher(
+            http: fetcher.http.with { report.yield(($0, $1)) }, cookies: OneCookie(),
+            headers: fetcher.headers,
+            terms: fetcher.terms)
+        let moved = StyleOrder(url: WebURL("https://news.example/b.css")!, page: StoredPages.url)
+        let again = StyleOrder(url: Self.sheet, page: StoredPages.url, mode: .noCache)
+        for order in [
+            moved, order(), again, StyleOrder(url: moved.url, page: StoredPages.url, mode: .reload),
+        ] {
+            _ = await fetcher.fetch(order, secretsOrigin: nil)
+        }
+        report.finish()
+        var rows: [String] = []
+        for await (cause, trace) in reports {
+            #expect(cause.chain.first == StoredPages.url && cause.use == .part)
+            let turn = trace.turns.last
+            let result = turn?.head.map { "\($0.status)" } ?? turn?.failure.map { "\($0)" } ?? ""
+            rows.append(
+                "\(turn?.request?.url.path ?? "") \(result) \(turn?.report?.answeredBy?.rawValue ?? "-") "
+                    + String(decoding: turn?.body ?? [], as: UTF8.self))
+        }
+        #expect(
+            rows == [
+                "/b.css 302 - ", "/a.css 200 - p {}", "/a.css 200 cache ", "/a.css 304 - ",
+                "/b.css reset(detail: \"gone\") - ",
+            ])
+    }
+
     @Test func `nothing of a private site is stored`() async {
         let server = ScriptedServer([Self.response])
         let fetcher = fetcher(server, terms: SiteTerms { $0.isPrivate = true })

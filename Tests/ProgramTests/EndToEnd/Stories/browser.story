@@ -101,7 +101,20 @@ server | raw
 browse | 30x120 | {raw}/
 request | raw | 1 | ^ GET /s.css\s
 open | gate
-see | Harbour | !All the menu
+see | Harbour | !All the menu | FIRST LOAD
+# What was fetched for the page, and what the page then took from the cache, are below its session.
+keys | :traffic<Enter>
+see | @* first load | @* 200 & /s.css | @* /s.css & from the cache
+
+## what the next request of a page does, and where its files are in the cache
+site | a.html | <title>Harbour</title><h1>Harbour</h1>
+serve
+browse | 30x120 | {site}/a.html
+see | FIRST LOAD | next: at r (no-cache)
+keys | =
+see | next request at r (no-cache) | files  | pages/
+keys | q:files<Enter>
+see | cfg | data | html | temp
 
 # The loader's log shows whether libraries' finalizers ran while libcurl's thread was ending: when they did, one quit in
 # fifty ended with a signal (docs/decisions/0310-an-end-without-clean-up.md).
