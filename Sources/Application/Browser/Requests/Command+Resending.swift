@@ -52,8 +52,6 @@ extension Command {
     /// The commands for requests that are edited and resent.
     static let resending: [Command] = [
         .editRequest, .composeRequest, .curl, .compareAnswers, .comparePage, .sendRequest, .editText,
-        .changeRow,
-        .addRow,
-        .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
+        .changeRow, .addRow, .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
     ]
 }
