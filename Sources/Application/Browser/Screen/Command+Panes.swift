@@ -231,14 +231,12 @@ extension Command {
     /// The commands that are available in every pane.
     static let panes: [Command] = [
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .acceptCertificate, .stop,
-        .toggleOffline, .listLinks,
-        .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .keepOffline, .watch,
-        .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
-        .showLegend, .showFindings, .check, .showClients,
-        .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
-        .toggleFolds, .togglePictures, .toggleCode, .scrollLeft, .scrollRight, .goToPlace, .focusPage,
-        .focusState, .focusDiff,
-        .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,
+        .toggleOffline, .listLinks, .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark,
+        .goToMark, .keepOffline, .watch, .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts,
+        .showLog, .showMessages, .showLegend, .showFindings, .check, .showClients, .chooseCopy, .chooseExport,
+        .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader, .toggleFolds, .togglePictures, .toggleCode,
+        .scrollLeft, .scrollRight, .goToPlace, .focusPage, .focusState, .focusDiff, .focusHeaders, .nextPane,
+        .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,
     ]
 
     // MARK: Copying and exporting

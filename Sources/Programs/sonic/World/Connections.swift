@@ -132,7 +132,8 @@ private struct ConnectionOptions {
     private let proxy: String?
 
     init(_ arguments: Arguments, _ transport: TransportConfiguration) throws(Arguments.Mistake) {
-        trust = Self.cause(transport.trust)
+        // Certificates of the user's authorities are checked.
+        trust = transport.trust == .anyone ? .anyCertificate : nil
         proxy = arguments.value(.proxy).map(Self.proxyName)
         rules = try Self.rules(arguments)
         var given = HostMap()
@@ -158,8 +159,7 @@ private struct ConnectionOptions {
     ) -> OriginExceptions {
         OriginExceptions(
             trust: trust, accepted: accepted, proxy: proxy, rules: rules,
-            sources: sources + Self.files(settings, environment),
-            settings: settings)
+            sources: sources + Self.files(settings, environment), settings: settings)
     }
 
     /// Returns a proxy's URL in normalized form, without credentials; as in libcurl, one without a scheme is an
@@ -168,14 +168,6 @@ private struct ConnectionOptions {
         let address = text.contains("://") ? text : "http://" + text
         if let url = WebURL(address) { return url.withoutCredentials.href }
         return String(address.split(separator: "@").last ?? "")
-    }
-
-    private static func cause(_ trust: Trust) -> OriginException.Cause? {
-        switch trust {
-        // Certificates are still checked, with the user's authorities.
-        case .system, .authorities: nil
-        case .anyone: .anyCertificate
-        }
     }
 
     /// Returns the map of hosts, with the configuration after the command line; nil if neither has any.

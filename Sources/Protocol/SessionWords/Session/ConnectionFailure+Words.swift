@@ -57,9 +57,8 @@ extension ConnectionFailure {
         case .timedOut(let phase, _): "took too long \(Self.doing(phase))"
         case .overdue: "took too long in all"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
-            .proxy,
-            .malformed, .undecodable,
-            .cancelled, .withheld, .refused, .unsendable, .libraryMissing, .exhausted, .other:
+            .proxy, .malformed, .undecodable, .cancelled, .withheld, .refused, .unsendable, .libraryMissing,
+            .exhausted, .other:
             "transfer failed"
         }
     }

@@ -170,9 +170,8 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     public var isBeforeSending: Bool {
         switch self {
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
-            .proxy,
-            .libraryMissing, .exhausted, .withheld,
-            .refused, .timedOut(.resolving, _), .timedOut(.connecting, _), .timedOut(.securing, _):
+            .proxy, .libraryMissing, .exhausted, .withheld, .refused, .timedOut(.resolving, _),
+            .timedOut(.connecting, _), .timedOut(.securing, _):
             true
         case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
             .other:
@@ -186,9 +185,7 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
         switch self {
         case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
         case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable,
-            .refused,
-            .overdue, .cancelled, .withheld,
-            .unsendable, .libraryMissing, .exhausted, .other:
+            .refused, .overdue, .cancelled, .withheld, .unsendable, .libraryMissing, .exhausted, .other:
             false
         }
     }
