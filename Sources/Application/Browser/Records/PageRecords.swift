@@ -85,6 +85,10 @@ struct SessionJournal: Sendable {
 
     /// The maximum number of sessions, and of parts that wait for theirs.
     static let most = 200
+    /// The maximum number of entries.
+    private static let maxEntries = 4000
+    /// The maximum size in bytes of a part's body: large pictures must not cost the pages of sessions.
+    private static let maxPartBytes = 64 << 10
     /// The maximum size in bytes of pages and bodies: 32 MiB. The latest entry is always kept.
     static let maxBytes = 32 << 20
 
@@ -107,7 +111,7 @@ struct SessionJournal: Sendable {
     /// Adds an exchange for a part of a page.
     /// - Parameter isLoading: Whether the session of the page has not ended.
     mutating func add(_ part: SessionTrace, of page: WebURL, isLoading: Bool) {
-        let entry = (trace: part, page: Optional(page.withoutFragment))
+        let entry = (part.withoutPages(above: Self.maxPartBytes), page: Optional(page.withoutFragment))
         if isLoading { early = early.suffix(Self.most - 1) + [entry] } else { append(entry) }
     }
 
@@ -115,7 +119,8 @@ struct SessionJournal: Sendable {
         entries.append(entry)
         added += 1
         bytes += entry.trace.heldBytes
-        while entries.count > 1, entries.count(where: { $0.page == nil }) > Self.most || bytes > Self.maxBytes
+        while entries.count > 1,
+            sessions.count > Self.most || entries.count > Self.maxEntries || bytes > Self.maxBytes
         {
             bytes -= entries.removeFirst().trace.heldBytes
         }
