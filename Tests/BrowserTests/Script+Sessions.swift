@@ -69,6 +69,7 @@ extension Script {
 
     /// What sessions report: `respond STATUS REASON; Name: value; …`, `chunk TEXT`, `phase NAME`, `newer` (a copy is only
     /// stored), `arrive NAME` (the page `tab:NAME`, confirmed), `pageknown PAGE`, `added Name: value`,
+    /// `hashed SHA-1 UPDATE HEADER` (of the merged page, and what both claim),
     /// `over OUTCOME STORAGE NAME,NAME REASON` (the changed blocks; `-` for none), `sent BYTES TOTAL` (of an upload).
     mutating func session(_ verb: String, _ words: [String], _ rest: String) throws {
         switch verb {
@@ -82,6 +83,14 @@ extension Script {
         case "newer": stage.report(.newerCopyStored)
         case "arrive": stage.come(rest)
         case "pageknown": stage.learn(.pageKnown(Array((Self.made(rest) ?? rest).utf8)))
+        case "hashed":
+            let claims = [
+                HashCheck.Claim(.update, words[1], .decides),
+                HashCheck.Claim(.head, words.dropFirst(2).first, .informs),
+            ]
+            let check = HashCheck(
+                .mergedPage, computed: words[0], bytes: nil, claims: claims.compactMap(\.self))
+            stage.learn(.hashed(check))
         case "sent":
             let event = SessionEvent.bodySent(Int(words[0]) ?? 0, of: Int(words[1]) ?? 0)
             stage.send(.session(event, visit: stage.visit, after: .zero))

@@ -243,14 +243,14 @@ struct Script {
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
         case "look": stage.report(inbox: stage.inboxPages ?? [])
         case "refreshed": try refresh(rest)
-        case "traffic": 
+        case "traffic":
             try await stage.readTraffic(
                 words[0], TextFiles.bytes("Tests/BrowserTests/Pages/\(words[0])"), isRead: words.count == 1)
         case "known": stage.known.append(try Self.known(rest))
         case "keeping", "settings", "assumed", "unstyled": prepare(verb, rest)
         case "visit", "refuse", "by", "unloaded", "earlier", "restored", "forgotten":
             try reportOthers(verb, words, rest)
-        case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "sent", "over":
+        case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "hashed", "sent", "over":
             try session(verb, words, rest)
         case "at", "fire", "poll", "gone", "background", "paste", "click", "account":
             try performOther(verb, words, rest)

@@ -45,6 +45,8 @@ struct Visit: Sendable {
     var storedChanges: [PageChange] = []
     /// What prevents the page from being requested as usual; nil for nothing.
     private(set) var pause: RequestPause?
+    /// Who has the headers of an exchange of the traffic, and how; nil for a session.
+    private(set) var logger: String?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -186,6 +188,7 @@ extension Visit {
         self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
         trace = row.session ?? exchange.trace
         report = row.report
+        logger = exchange.served == nil ? "the recording has" : "the server logged"
         state = trace.result == nil ? .stopped : .ended(after: exchange.took ?? .zero)
     }
 }

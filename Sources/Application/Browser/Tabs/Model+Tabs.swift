@@ -191,7 +191,7 @@ extension Model {
         account.tabs.front.show(answer: answer)
         screen.focus(on: .page)
         notice = .news(
-            keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
+            keys.line("The server's response: its links and forms work; {response} goes back."))
     }
 
     /// The server's response that is not the page; nil if there is none.
