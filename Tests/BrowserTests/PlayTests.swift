@@ -99,6 +99,7 @@ extension Script: PlayScript {
         switch value {
         case let url as WebURL: return url.href
         case let text as String: return "“\(text.escaped)”"
+        case let line as StyledLine: return "“\(line.text.escaped)”"
         case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self).escaped)”"
         case let duration as Duration: return "\(duration)"
         case let number as any BinaryInteger: return "\(number)"

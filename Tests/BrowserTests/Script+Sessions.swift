@@ -71,6 +71,7 @@ extension Script {
     /// stored), `arrive NAME` (the page `tab:NAME`, confirmed), `pageknown PAGE`, `added Name: value`,
     /// `next fresh SECONDS`, `next off SECONDS`, `next stale SECONDS`, `next no-cache` (as sessions decide from here on),
     /// `linked ADDRESS STATUS` or `linked ADDRESS cache` (a part of the page was loaded),
+    /// `hashed SHA-1 UPDATE HEADER` (of the merged page, and what both claim),
     /// `over OUTCOME STORAGE NAME,NAME REASON` (the changed blocks; `-` for none), `sent BYTES TOTAL` (of an upload).
     mutating func session(_ verb: String, _ words: [String], _ rest: String) throws {
         switch verb {
@@ -107,6 +108,14 @@ extension Script {
             stage.send(.partLoaded(trace, of: stage.url))
         case "arrive": stage.come(rest)
         case "pageknown": stage.learn(.pageKnown(Array((Self.made(rest) ?? rest).utf8)))
+        case "hashed":
+            let claims = [
+                HashCheck.Claim(.update, words[1], .decides),
+                HashCheck.Claim(.head, words.dropFirst(2).first, .informs),
+            ]
+            let check = HashCheck(
+                .mergedPage, computed: words[0], bytes: nil, claims: claims.compactMap(\.self))
+            stage.learn(.hashed(check))
         case "sent":
             let event = SessionEvent.bodySent(Int(words[0]) ?? 0, of: Int(words[1]) ?? 0)
             stage.send(.session(event, visit: stage.visit, after: .zero))

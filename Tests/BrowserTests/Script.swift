@@ -250,7 +250,7 @@ struct Script {
         case "keeping", "settings", "assumed", "unstyled": prepare(verb, rest)
         case "visit", "refuse", "by", "unloaded", "earlier", "restored", "forgotten":
             try reportOthers(verb, words, rest)
-        case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "sent", "over", "next",
+        case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "hashed", "sent", "over", "next",
             "linked":
             try session(verb, words, rest)
         case "at", "fire", "poll", "gone", "background", "paste", "click", "account":

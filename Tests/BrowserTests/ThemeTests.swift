@@ -48,14 +48,30 @@ struct ThemeTests {
         #expect(theme.shown(inFewColors: false) == theme)
     }
 
-    @Test func `with the terminal's own colours no role is told by colour alone, and none is blue`() {
+    @Test(arguments: Theme.builtIn)
+    func `with 8 and 16 colours no role is told by colour alone, and none is blue`(theme: Theme) {
+        let shown = theme.shown(inFewColors: true)
         // These begin with a sign: the marker itself, + and -.
         let signed: [Role] = [.marker, .added, .removed]
         for role in Role.allCases {
-            let style = Theme.terminal[role]
-            #expect(![style.foreground, style.background].contains(.palette(4)), "\(role)")
+            let style = shown[role]
+            for color in [style.foreground, style.background] {
+                #expect(![.palette(4), .palette(12)].contains(color), "\(role)")
+            }
             let isPlain = style.attributes.isEmpty && !signed.contains(role)
             #expect(style.foreground == .standard || !isPlain, "\(role)")
+            #expect(style.background == .standard, "\(role)")
+        }
+        // What stands side by side differs without its colour, too.
+        let pairs: [(Role, Role)] = [
+            (.text, .link), (.text, .chosenLink), (.link, .chosenLink), (.text, .match),
+            (.match, .chosenMatch),
+            (.text, .heading), (.text, .dimmed), (.border, .focusedBorder), (.hint, .key), (.prompt, .key),
+            (.text, .key), (.dimmed, .key), (.stepDone, .stepActive), (.stepDone, .stepPending),
+            (.added, .addedWord), (.removed, .removedWord), (.text, .name),
+        ]
+        for (one, other) in pairs {
+            #expect(shown[one].attributes != shown[other].attributes, "\(one) and \(other)")
         }
     }
 

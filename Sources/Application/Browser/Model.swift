@@ -81,7 +81,7 @@ public struct Model {
         case .terminal(.terminated(let signal)): effects = [.die(signal: signal)]
         case .copyRefused:
             notice = .failure(
-                keys.namingKeys(
+                keys.line(
                     "Not copied: no clipboard, or too much text; {mouse} lets the terminal select."))
         case .session(let event, let visit, let after): effects = handle(event, of: visit, after: after)
         case .painted(let visit, let after):
@@ -258,8 +258,11 @@ public struct Model {
     /// Says why a command does nothing.
     mutating func refuse(_ why: String) -> [Effect] { notify(.refusal(why)) }
 
+    /// Says why a command does nothing, with keys.
+    mutating func refuse(_ why: StyledLine) -> [Effect] { notify(.refusal(why)) }
+
     /// Says why a command does nothing.
-    mutating func refuse(_ reason: DisabledReason) -> [Effect] { refuse(words(of: reason)) }
+    mutating func refuse(_ reason: DisabledReason) -> [Effect] { refuse(keys.line(reason.rawValue.sentence)) }
 
     /// A reason as a sentence that names the keys in use.
     func words(of reason: DisabledReason) -> String { keys.namingKeys(reason.rawValue).sentence }

@@ -36,7 +36,7 @@ extension SessionFact {
         case .received(let bytes): [.fact("received", bytes.bytes)]
         case .sent(let bytes): [.fact("sent", bytes.bytes)]
         case .painted(let time): [.fact("painted", time.brief)]
-        case .time(let phase, let time): [.fact(phase.rawValue, time.brief)]
+        case .time(let phase, let time): [.fact(Self.word(of: phase), time.brief)]
         case .note(let note): [.words(note.words)]
         case .lookedUp(let url, let id): [.fact("page", "\(url.href), id \(id.digest)")]
         case .unreadable(let failure): [.fact("unreadable", "\(failure)")]
@@ -48,8 +48,8 @@ extension SessionFact {
             [.fact("in memory", "a copy that is only compared with, SHA-1 \(copy.version.sha1)")]
         case .sonicOff(let until, let now):
             [.fact("Sonic", "off for \(until.words(since: now)) more, as cache-offline: http said")]
-        case .notCaptured(true): [.words("raw bytes not captured; this is the request as planned")]
-        case .notCaptured(false): [.words("raw bytes not captured; headers as the connection reports them")]
+        case .notCaptured(true): [.words("the request as planned")]
+        case .notCaptured(false): [.words("headers as the connection reports them")]
         case .line(let text): [.wire(text)]
         case .lineReason(let reason): [.why(Self.words(reason))]
         case .removedByHand(let field):

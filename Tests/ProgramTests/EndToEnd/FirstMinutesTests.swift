@@ -8,6 +8,8 @@ import Testing
     private struct Step {
         var what: String
         var says: String
+        /// Whether the words must go, instead of come.
+        var isGone = false
         var acts: [Act]
 
         enum Act {
@@ -17,17 +19,18 @@ import Testing
     }
 
     /// The cells of a table of the document, with the address of the site inserted, without the header row.
-    private static func rows(columns: Int, _ address: String) throws -> [[String]] {
+    private static func rows(ofTable table: Int, _ address: String = "") throws -> [[String]] {
         // The folder of the package is three levels above this file.
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/guide/first-minutes.md"))
         let lines = String(decoding: file, as: UTF8.self).replacing("ADDRESS", with: address)
             .split(separator: "\n")
-        let rows = lines.filter { $0.hasPrefix("| ") }.map { line in
+        let rows = lines.filter { $0.hasPrefix("| ") }
+        let starts = rows.indices.filter { rows[$0].hasPrefix("| task ") } + [rows.endIndex]
+        return rows[(starts[table] + 1)..<starts[table + 1]].map { line in
             line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map(
                 String.init)
         }
-        return Array(rows.filter { $0.count == columns }.dropFirst())
     }
 
     /// What a cell says is typed and pressed.
@@ -51,26 +54,27 @@ import Testing
     /// The steps of the first table.
     private static func steps(_ address: String) throws -> [Step] {
         var what = ""
-        return try rows(columns: 3, address).map { cells in
+        return try rows(ofTable: 0, address).map { cells in
             if !cells[0].trimmed.isEmpty { what = cells[0].trimmed }
             return Step(what: what, says: words(cells[1]), acts: acts(cells[2]))
         }
     }
 
-    /// The steps of the second table, with the search for each word as the document describes it.
-    private static func tasks(_ address: String) throws -> [Step] {
+    /// The steps of another table, with the search for each word as the document describes it.
+    private static func tasks(ofTable table: Int, _ address: String) throws -> [Step] {
         var what = ""
-        return try rows(columns: 4, address).flatMap { cells in
+        return try rows(ofTable: table, address).flatMap { cells in
             if !cells[0].trimmed.isEmpty { what = cells[0].trimmed }
-            let last = Step(what: what, says: words(cells[2]), acts: acts(cells[3]))
+            let last = Step(
+                what: what, says: words(cells[2]), isGone: cells[2].contains(" gone"), acts: acts(cells[3]))
             guard !cells[1].trimmed.isEmpty else { return [last] }
             let found = acts(cells[1]) + [.press("Enter")]
             return [
                 Step(what: what, says: "? help", acts: [.press("?")]),
                 Step(what: what, says: "/ find", acts: [.press("/")]),
                 Step(what: what, says: "Enter accept", acts: found),
-                Step(what: what, says: "Enter run", acts: [.press("Enter")]), last,
-            ]
+                Step(what: what, says: "Enter run", acts: [.press("Enter")]),
+            ] + (last.says.isEmpty ? [] : [last])
         }
     }
 
@@ -81,9 +85,57 @@ import Testing
             case .press("Tab"): await pty.press(.tab)
             case .press("Enter"): await pty.press(.enter)
             case .press("Esc"): await pty.send("\u{1B}")
+            case .press("Space"): await pty.send(" ")
+            case .press(let key) where key.hasPrefix("^"):
+                await pty.press(.control(Character(key.dropFirst().lowercased())))
+            case .press(let key) where key.hasPrefix("M-"): await pty.press(.alt(key.last ?? "?"))
             case .press(let key): await pty.send(key)
             }
         }
+    }
+
+    /// Does the steps one after another, each when the screen shows its words.
+    private static func walk(_ steps: some Sequence<Step>, _ pty: Pty) async throws {
+        for step in steps {
+            _ = try await pty.waitUntil("“\(step.says)”, to \(step.what)") {
+                $0.contains(step.says) != step.isGone
+            }
+            await perform(step.acts, pty)
+        }
+    }
+
+    @Test func `there are at least forty tasks, each named once`() throws {
+        let names = try (0..<3).flatMap { try Self.rows(ofTable: $0).map { $0[0].trimmed } }.filter {
+            !$0.isEmpty
+        }
+        #expect(names.count >= 40 && Set(names).count == names.count)
+    }
+
+    @Test func `every task of work on a server is found by a word for it`() async throws {
+        let site = try await Site(["demo", "--listen", "127.0.0.1:0", "--control"], TemporaryFolder())
+        let scripts = try TemporaryFolder()
+        let script = try scripts.write("sed -i 's/visitor number/guest number/' \"$1\"\n", to: "editor")
+        var environment = site.environment
+        environment["EDITOR"] = "sh \(script)"
+        let pty = try Pty(
+            binary(named: "sonic"), [site.address + "/visitors"], environment: environment, rows: 24,
+            columns: 80)
+        _ = try await pty.waitUntil(contains: "FIRST LOAD")
+        let steps = try Self.tasks(ofTable: 2, site.address)
+        #expect(steps.count > 90)
+        let client = try #require(steps.firstIndex { $0.says == "Intercepted: response 200" })
+        try await Self.walk(steps[..<client], pty)
+        async let answer = run(
+            binary(named: "sonic"), ["get", "--print", "body", site.address + "/visitors"],
+            environment: Site.environment(scripts))
+        try await Self.walk(steps[client...], pty)
+        #expect(try await answer.output.contains("guest number"))
+        await pty.press(.control("c"))
+        #expect(try await pty.waitForExit() == .exited(0))
+        let output = await pty.output
+        let copied = Clipboard.texts(in: output)
+        #expect(copied.count == 2 && copied.first?.hasPrefix(site.address) ?? false)
+        #expect(output.contains(0x07))
     }
 
     @Test func `every task is found by a word for it`() async throws {
@@ -91,18 +143,17 @@ import Testing
             "log.html": Self.page("calm"), "pier.html": "<title>Pier</title><h1>The long pier</h1>",
         ])
         try site.home.write("<title>Notes</title><p>Notes of this machine", to: "notes.html")
+        try site.folder.write("PK\u{3}\u{4}", to: "catch.zip")
+        try site.home.write("", to: "shelf/list")
         var environment = site.environment
         environment["EDITOR"] = "true"
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/log.html"], environment: environment, rows: 24,
             columns: 80)
         _ = try await pty.waitUntil(contains: "Log of the harbour")
-        let steps = try Self.tasks(site.address)
+        let steps = try Self.tasks(ofTable: 1, site.address)
         #expect(steps.count > 120)
-        for step in steps {
-            _ = try await pty.waitUntil("“\(step.says)”, to \(step.what)") { $0.contains(step.says) }
-            await Self.perform(step.acts, pty)
-        }
+        try await Self.walk(steps, pty)
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }

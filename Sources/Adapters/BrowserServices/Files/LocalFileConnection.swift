@@ -35,6 +35,8 @@ public struct LocalFileConnection: RegisteredConnection {
             do throws(RegularFile.Refusal) {
                 let bytes = try RegularFile(path).bytes(limit: Self.limit)
                 return Self.answer(bytes, path.text, request, fields)
+            } catch .system(ENOENT) {
+                return Self.refusal("no such file: \(path.text)")
             } catch {
                 return Self.refusal("\(path.text) cannot be read: \(error.reason)")
             }

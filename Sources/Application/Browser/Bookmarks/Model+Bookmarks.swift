@@ -91,7 +91,7 @@ extension Model {
             let list = PageList(listing, among: pages)
             guard list.list.entries.isEmpty else { return overlay = list }
             notice = .refusal(
-                keys.namingKeys(
+                keys.line(
                     listing == .history
                         ? "No pages read yet: {open} opens one."
                         : "No bookmarks yet: {bookmark} bookmarks the page on the screen."))

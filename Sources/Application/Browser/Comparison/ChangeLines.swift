@@ -209,7 +209,7 @@ struct DiffText: Equatable, Sendable {
     private var changes: [PageChange] = []
     private var isBackward = false
     /// What is said if there are no changes.
-    private var nothing: String
+    private var nothing: StyledLine
     /// The available columns.
     private let width: Column
     /// The key that shows the source of both; nil for none.
@@ -228,9 +228,9 @@ struct DiffText: Equatable, Sendable {
         sourceKey = keys.keyName(of: .compareSource)
         if let navigation {
             (heading, isBackward) = (navigation.span, navigation.isBackward)
-            nothing = Self.same
+            nothing = StyledLine(Self.same, .dimmed)
         } else {
-            nothing = keys.namingKeys(Self.nothing(visit))
+            nothing = keys.line(Self.nothing(visit), .dimmed)
             if visit?.storedChanges.isEmpty == false { heading = keys.namingKeys(Self.stored) }
         }
     }
@@ -239,20 +239,21 @@ struct DiffText: Equatable, Sendable {
     init(poll: SessionRow, of page: PageWatch, width: Column) {
         self.width = width
         guard let step = poll.step else {
-            nothing = poll.verdict.noDifference ?? "This poll stored no versions to compare."
+            nothing = StyledLine(poll.verdict.noDifference ?? "This poll stored no versions.", .dimmed)
             return
         }
-        (heading, nothing) = ("v\(step.old) → v\(step.new)", "comparing…")
+        (heading, nothing) = ("v\(step.old) → v\(step.new)", StyledLine("comparing…", .dimmed))
         guard case .known(let order, let changes) = page.timeline.difference, (order.old, order.new) == step
         else { return }
         self.changes = changes ?? []
-        nothing = changes == nil ? "One of these versions is no longer stored." : Self.same
+        let words = changes == nil ? "One of these versions is no longer stored." : Self.same
+        nothing = StyledLine(words, .dimmed)
     }
 
     /// All lines.
     var lines: [StyledLine] {
         let above = heading.map { StyledLine.paragraph($0, .heading, to: width) } ?? []
-        guard !changes.isEmpty else { return above + StyledLine.paragraph(nothing, to: width) }
+        guard !changes.isEmpty else { return above + nothing.wrapped(to: width) }
         return above
             + ChangeLines(changes: changes, isBackward: isBackward, width: width, sourceKey: sourceKey).lines
     }

@@ -78,7 +78,7 @@ package struct SideComparison: Sendable {
                 return
             }
             for case (let side, .text) in [(self.old, old), (self.new, new)] {
-                let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
+                let words = "\(side.title): headers as logged or stored, not byte for byte."
                 marked.lines += StyledLine.paragraph(words, to: width - 1, hanging: 2)
             }
             marked.append(HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width))

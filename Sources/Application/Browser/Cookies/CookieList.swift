@@ -26,7 +26,7 @@ struct CookieList: NarrowedList {
         return .stays(list.chosen.map { model.askForCookies(without: $0.item) } ?? [])
     }
 
-    var emptiness: String { list.entries.isEmpty ? "No cookies." : "No matches." }
+    var emptiness: String { "No cookies: {leave-list} leaves." }
 
     var headings: [ListColumn: String]? { [.title: "name", .path: "sent to"] }
 

@@ -38,7 +38,7 @@ struct DownloadOverlay: ListOverlay {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
             guard let entry = entry(model) else {
                 let words = "No downloads yet: {save-link} on a link downloads it."
-                return .stays(model.refuse(model.keys.namingKeys(words)))
+                return .stays(model.refuse(model.keys.line(words)))
             }
             if command == .resumeDownload { return .stays(model.resume(entry)) }
             return .stays(command == .cancelDownload ? model.cancel(entry) : model.openListed(entry))

@@ -13,7 +13,7 @@ extension Model {
         let record = DownloadRecord(url, handover.head, now: now ?? Instant(milliseconds: 0))
         account.downloads[number]?.length = record.length
         guard isInFront, prompt == nil, inputMode == nil, overlay == nil else {
-            notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
+            notice = .news(keys.line("The file \(name) is offered: press {downloads} to save it."))
             return
         }
         if let entry = account.downloads[number] { type(entry.name, of: entry) }
@@ -63,7 +63,7 @@ extension Model {
     }
 
     private mutating func reportBegun(_ name: String) {
-        notice = .news(keys.namingKeys("Saving \(name): {downloads} shows the progress."))
+        notice = .news(keys.line("Saving \(name): {downloads} shows the progress."))
     }
 
     /// Declines an offered file. One that failed stays in the list, to be retried.
@@ -121,7 +121,7 @@ extension Model {
         case .stopped: break
         case .broken(let reason):
             let words = "\(entry.name) was interrupted: press {downloads} to resume. \(reason.sentence)"
-            notice = .failure(keys.namingKeys(words))
+            notice = .failure(keys.line(words))
         case .failed(let reason): notice = .failure("\(entry.name) was not saved: \(reason)".ended)
         }
     }
@@ -164,7 +164,7 @@ extension Model {
         var effects: [Effect] = []
         switch entry.state {
         case .requested, .receiving, .pausing:
-            notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
+            notice = .news(keys.line("Stopped: the part is kept. {cancel-download} again removes it."))
             return [.stopDownload(entry.number)]
         case .stopped, .broken:
             notice = .news("The part of \(entry.name) was removed.")

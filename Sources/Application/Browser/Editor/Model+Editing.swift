@@ -42,7 +42,7 @@ extension Model {
             overlay = TextDialog(
                 title: "mistakes in the settings",
                 mistakes.map { StyledLine.Run(text: VisibleText.line($0), role: .failure) })
-            notice = .failure(keys.namingKeys("\(count) mistakes; {config} edits the settings again."))
+            notice = .failure(keys.line("\(count) mistakes; {config} edits the settings again."))
         }
         return []
     }

@@ -121,7 +121,7 @@ extension Model {
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
-        return refuse(keys.namingKeys(why).sentence)
+        return refuse(keys.line(why.sentence))
     }
 
     // The menus for copying and exporting.

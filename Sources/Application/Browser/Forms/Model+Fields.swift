@@ -80,7 +80,7 @@ extension Model {
             return key == .escape ? [] : press(key)
         }
         let words = "\(key.name) was not added: {follow} edits “\(field)” again, Esc goes on to commands."
-        return refuse(keys.namingKeys(words))
+        return refuse(keys.line(words))
     }
 
     /// Sets the typed value of a field; the field stays selected. If the value is invalid, the prompt stays.

@@ -35,7 +35,7 @@ extension InspectedText {
         guard exchange.request != nil else { return session.unasked }
         let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
         guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
-        let received = head.raw.isEmpty ? "raw bytes not captured" : head.raw.count.bytes
+        let received = head.raw.isEmpty ? unrecorded : head.raw.count.bytes
         return "Headers: request, \(sent); response, \(received)"
             + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
@@ -57,7 +57,7 @@ extension InspectedText {
         }
         return laidOut(
             rows(of: ExchangeSide.request(of: exchange), "decided, \(unsent):"), posted: posted,
-            rows(of: ExchangeSide.response(of: exchange), "raw bytes not captured:")
+            rows(of: ExchangeSide.response(of: exchange), unrecorded + ":")
         ) { StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ") }
     }
 
@@ -87,7 +87,9 @@ extension InspectedText {
 
     // MARK: Sonic's headers
 
-    private static let comparedNames = ["ETag", "template-tag", "template-change", "cache-offline"]
+    private static let comparedNames = [
+        "ETag", "template-tag", "template-change", "cache-offline", "html-sha1", "sonic-html-sha1",
+    ]
 
     private static func isCompared(_ field: HeaderField) -> Bool {
         comparedNames.contains(where: field.isNamed)
@@ -109,7 +111,7 @@ extension InspectedText {
             + compared(
                 "template-tag", tags.templateTag, exchange.request?.headers.first("template-tag"),
                 last?.templateTag, ("the template is the same", "the template changed"))
-            + read("template-change", change ?? "")
+            + comparedHashes(tags.htmlSHA1) + read("template-change", change ?? "")
             + read("cache-offline", tags.offline.words)
         return [StyledLine(" Sonic", .paneTitle)] + lines + [StyledLine()]
     }
@@ -139,6 +141,27 @@ extension InspectedText {
         }
         if let last, let sent, last != sent { lines += reason("the last load had \(last)") }
         return lines
+    }
+
+    /// Returns what `html-sha1` in the headers and in the update claims, compared with what was hashed; without a hash,
+    /// as of a 304, with the stored page.
+    private func comparedHashes(_ header: String?) -> [StyledLine] {
+        let lines = exchange.checks.flatMap { check in
+            check.claims.filter { [.update, .head, .proof].contains($0.source) }.flatMap { claim in
+                var words = "\(claim.source.words) equals \(check.subject.rawValue)"
+                if !check.holds(claim) {
+                    words.replace("equals", with: "differs from", maxReplacements: 1)
+                    words += ", \(check.computed)"
+                    if let difference = SourceDifference(visit.trace, .dataUpdate) {
+                        words += "; line \(difference.line) is the first that changed"
+                    }
+                }
+                return row("html-sha1", claim.value) + reason(words)
+            }
+        }
+        guard lines.isEmpty, let header else { return lines }
+        let isStored = exchange.stored?.version.sha1 == header
+        return row("html-sha1", header) + reason("\(isStored ? "equals" : "differs from") the stored page")
     }
 
     /// Returns a header of the response with its meaning, and its value on the last load if that differs.
@@ -204,8 +227,11 @@ extension InspectedText {
     private var unsent: String {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
-        return isUnderWay ? "not sent yet" : "raw bytes not captured"
+        return isUnderWay ? "not sent yet" : unrecorded
     }
+
+    /// What the headers are if their bytes are unknown.
+    private var unrecorded: String { "headers as \(visit.logger ?? "the connection reports") them" }
 }
 
 extension ResponseTags.Offline {

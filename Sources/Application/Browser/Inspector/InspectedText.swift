@@ -19,7 +19,7 @@ struct InspectedText {
 
     var exchange: SessionTrace.Turn { session.exchange }
 
-    private var visit: Visit { session.visit }
+    var visit: Visit { session.visit }
 
     private func fact(_ name: String, _ value: String?) -> [StyledLine] {
         value.map { StyledLine.fact(name, VisibleText.line($0), nameWidth: 14, to: width) } ?? []

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicSession
 import Workbench
 
@@ -63,8 +64,12 @@ struct SessionOverlay: TextOverlay {
         visit.trace.log.flatMap { record in
             let label = " " + record.at.brief.leftPadded(to: 8) + "  "
             let event = record.event == .step ? "" : record.event.rawValue
+            let message =
+                if case .entered(let phase) = record.content { SessionFact.word(of: phase) } else {
+                    record.message
+                }
             var lines = StyledLine.labelled(
-                label, .dimmed, event.isEmpty ? record.message : event + ": " + record.message,
+                label, .dimmed, event.isEmpty ? message : event + ": " + message,
                 indent: label.count, to: width)
             if !event.isEmpty { lines[0].mark(event, ofRun: 1, .name) }
             return lines

@@ -139,9 +139,7 @@ extension Model {
         guard let entry = interceptedChosen else { return [] }
         guard case .answer(let answer)? = entry.draft, let original = entry.exchange.answer else {
             return refuse(
-                keys.namingKeys(
-                    "hashes are recomputed in an edited response: {edit-intercepted} edits it"
-                ).sentence)
+                keys.line("Hashes are recomputed in an edited response: {edit-intercepted} edits it."))
         }
         if let message = entry.serverMessage { return ask(message.edit(answer, recomputesHashes: true)) }
         // The page of an update is that of the session which requested it.

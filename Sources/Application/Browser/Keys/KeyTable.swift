@@ -258,14 +258,20 @@ public struct KeyTable: Sendable {
     }
 
     /// Returns a text in which each command's name in braces, as in `press {open}`, is replaced by its key.
-    func namingKeys(_ text: String) -> String {
-        guard text.contains("{") else { return text }
-        var parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
-        for index in parts.indices.dropFirst() {
-            let pieces = parts[index].split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = binding(named: String(pieces[0]))?.keyName ?? "{\(pieces[0])}"
-            parts[index] = pieces.count == 2 ? name + pieces[1] : "{" + parts[index]
+    func namingKeys(_ text: String) -> String { line(text).text }
+
+    /// Returns the same as a line, in which keys look as everywhere.
+    func line(_ text: String, _ role: Role = .text) -> StyledLine {
+        let parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
+        var line = StyledLine(parts[0], role)
+        for part in parts.dropFirst() {
+            let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            if pieces.count == 2, let binding = binding(named: String(pieces[0])) {
+                line.append(key: binding.keyName, String(pieces[1]), role)
+            } else {
+                line.append("{" + part, role)
+            }
         }
-        return parts.joined()
+        return line
     }
 }

@@ -83,7 +83,7 @@ extension Model {
             return key == .escape && endSearch() ? [] : perform(inOverlay: command, by: key)
         }
         guard let command else {
-            return refuse(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
+            return refuse(keys.line("\(key.name) does nothing. Press {help} for the keys."))
         }
         // If there is nothing to stop, the stop key clears search highlighting.
         if command == .stop, !isBusy, endSearch() { return [] }

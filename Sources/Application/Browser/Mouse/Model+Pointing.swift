@@ -85,7 +85,7 @@ extension Model {
 
     private mutating func click(_ target: HitTarget, at place: Position) -> [Effect] {
         if case .question = inputMode {
-            return refuse(keys.namingKeys("Answer the question first: {agree} is yes, {disagree} no."))
+            return refuse(keys.line("Answer the question first: {agree} is yes, {disagree} no."))
         }
         switch target {
         case .tab(let index): return turn(to: index)

@@ -117,6 +117,9 @@ struct HelpList: NarrowedList {
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         follow(model.keys)
         settle(width: area.columns, height: height(in: area))
+        if list.shown.isEmpty {
+            text.lines = model.keys.line(emptiness, .dimmed).wrapped(to: area.columns - 1)
+        }
         return true
     }
 
@@ -179,7 +182,6 @@ struct HelpList: NarrowedList {
                 chosen = (lines.count - start <= height ? start : first)..<lines.count
             }
         }
-        if lines.isEmpty { lines = [StyledLine(" " + emptiness, .dimmed)] }
         text.lines = lines
         text.top = min(max(text.top, chosen.upperBound - height), chosen.lowerBound)
         text.clamp(height: height)
@@ -204,9 +206,12 @@ struct HelpList: NarrowedList {
         let keys = binding.keys.isEmpty ? ":" + binding.command.rawValue + binding.usage : binding.keyNames
         let room = width >= 60 ? 18 : 10
         let label = (isChosen ? "▸" : " ") + keys.padded(to: room) + " "
-        let role: Role = isChosen ? .chosenLink : .name
-        return StyledLine.labelled(label, role, binding.help, indent: room + 2, to: width).map {
-            $0.marking(words, in: .details)
+        var lines = StyledLine.labelled(
+            label, isChosen ? .chosenLink : .text, binding.help, indent: room + 2, to: width)
+        if !isChosen {
+            lines[0].mark(" ", ofRun: 0, .text)
+            lines[0].mark(keys, ofRun: 1, .key)
         }
+        return lines.map { $0.marking(words, in: .details) }
     }
 }

@@ -55,7 +55,7 @@ extension ListOverlay {
 
     var entering: String { "choose" }
 
-    var emptiness: String { "No matches." }
+    var emptiness: String { "No matches: {find-entry} changes the text, {leave-list} shows all." }
 
     var words: [SoughtWord] { [] }
 
@@ -74,7 +74,7 @@ extension ListOverlay {
         let rows = range.map { ListTable.Row.cells(cells($0, model)) }
         return ListTable(width: width, order: order, headings: headings ?? [:], words: words)
             .lines(rows, chosen: cursor.index - range.lowerBound)
-            + (cursor.count > 0 ? [] : [StyledLine(" " + emptiness, .dimmed)])
+            + (cursor.count > 0 ? [] : model.keys.line(emptiness, .dimmed).wrapped(to: width - 1))
     }
 
     func hasFooter(width: Column) -> Bool { false }

@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -86,12 +87,11 @@ extension TextDialog {
 
     /// Creates a dialog with everything that is stored about a session.
     init(_ past: PastSession, date: (Instant) -> String) {
-        let code = past.code.map { " (\($0))" } ?? ""
         let changed = past.changedBlocks.joined(separator: ", ")
         let facts = [
             ("address", past.url.href),
             ("requested", past.requested == past.url ? nil : past.requested.href),
-            ("began", date(past.began)), ("outcome", past.outcome + code),
+            ("began", date(past.began)), ("outcome", SessionVerdict(past).nameAndCode),
             ("because", past.reason.words), ("took", past.took.brief),
             ("received", "\(past.bytesReceived) bytes"), ("sent", "\(past.bytesSent) bytes"),
             ("status", past.status.map { "\($0)" }), ("changed", changed.isEmpty ? nil : changed),

@@ -61,7 +61,7 @@ extension Model {
         let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
         guard !refresh.address.isEmpty else {
             let pace = "every \(refresh.seconds) s"
-            notice = .news(keys.namingKeys("The server asks for a reload \(pace): {watch} does that."))
+            notice = .news(keys.line("The server asks for a reload \(pace): {watch} does that."))
             return
         }
         guard let url = validTarget(of: refresh.address) else {
@@ -71,7 +71,7 @@ extension Model {
         }
         remember(typed: url.href)
         notice = .news(
-            keys.namingKeys(
+            keys.line(
                 "The server redirects to \(url.withoutCredentials.href) \(time): {open} and Up go there."
             ))
     }

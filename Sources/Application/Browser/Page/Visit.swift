@@ -43,6 +43,8 @@ struct Visit: Sendable {
     var isOfEditedRequest = false
     /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
+    /// Who has the headers of an exchange of the traffic, and how; nil for a session.
+    private(set) var logger: String?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -113,6 +115,7 @@ extension Visit {
         self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
         trace = row.session ?? exchange.trace
         report = row.report
+        logger = exchange.served == nil ? "the recording has" : "the server logged"
         state = trace.result == nil ? .stopped : .ended(after: exchange.took ?? .zero)
     }
 }

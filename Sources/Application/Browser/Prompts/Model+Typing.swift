@@ -40,7 +40,7 @@ extension Model {
             .focusLost,
             .background:
             notice = .refusal(
-                keys.namingKeys("\(key.name) does nothing in the input line; {cancel} leaves it."))
+                keys.line("\(key.name) does nothing in the input line; {cancel} leaves it."))
         }
     }
 
@@ -227,7 +227,7 @@ extension Model {
         screen.drag = .none
         guard overlay == nil, inputMode == nil, let address = Self.address(in: text) else {
             return refuse(
-                keys.namingKeys(
+                keys.line(
                     overlay == nil && inputMode == nil
                         ? "The pasted text is not an address: press {open} first to paste into a line."
                         : "Nothing can be pasted here."))

@@ -104,7 +104,7 @@ extension Model {
     mutating func change(_ row: RequestEditor.Row, of request: RequestEditor) {
         guard let text = request.text(of: row) else {
             notice = .refusal(
-                keys.namingKeys("A body of several lines is changed in an editor: press {edit-text}."))
+                keys.line("A body of several lines is changed in an editor: press {edit-text}."))
             return
         }
         prompt = .requestLine(LineEditor(field: text, breaks: .blanks), row)

@@ -20,12 +20,12 @@ struct MessageLog: Sendable {
         guard notice != latest else { return }
         latest = notice
         switch notice {
-        case .news(let text), .refusal(let text):
+        case .news(let line), .refusal(let line):
             end = moment + Self.time
-            append(text, .text, at: moment)
-        case .failure(let text):
+            append(line.text, .text, at: moment)
+        case .failure(let line):
             end = nil
-            append(text, .failure, at: moment)
+            append(line.text, .failure, at: moment)
         case .tally, nil: end = nil
         }
     }
@@ -48,11 +48,15 @@ struct MessageLog: Sendable {
 /// A message in the bottom line until the next key, or for a limited time.
 enum Notice: Equatable, Sendable {
     /// A key had no effect; the text states why.
-    case refusal(String)
+    case refusal(StyledLine)
     /// An action is done, or something has changed.
-    case news(String)
+    case news(StyledLine)
     /// Something went wrong; the text states what to do.
-    case failure(String)
+    case failure(StyledLine)
     /// The progress of the search, updated while it runs.
     case tally
+
+    static func refusal(_ text: String) -> Notice { .refusal(StyledLine(text)) }
+    static func news(_ text: String) -> Notice { .news(StyledLine(text)) }
+    static func failure(_ text: String) -> Notice { .failure(StyledLine(text)) }
 }

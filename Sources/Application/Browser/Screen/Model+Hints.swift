@@ -56,7 +56,7 @@ extension Model {
             }
         case .takeNumber:
             guard let link = hints.typedLink else {
-                return refuse(keys.namingKeys("Type a number first; {leave-numbers} leaves."))
+                return refuse(keys.line("Type a number first; {leave-numbers} leaves."))
             }
             return choose(link, hints.purpose)
         case .leaveNumbers:
@@ -64,7 +64,7 @@ extension Model {
             return []
         case .some, nil:
             return refuse(
-                keys.namingKeys("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
+                keys.line("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
         }
         inputMode = .hints(hints)
         return hints.only.map { choose($0, hints.purpose) } ?? []

@@ -20,7 +20,7 @@ extension Model {
         screen.toggleDiff()
         notice = .news(screen.wantsDiff ? "Diff on." : "Diff off.")
         if screen.wantsDiff, plan[.diff] == nil {
-            notice = .news(keys.namingKeys("Diff on, but there is no room: press {diff-pane} to see it."))
+            notice = .news(keys.line("Diff on, but there is no room: press {diff-pane} to see it."))
         }
     }
 

@@ -124,7 +124,7 @@ extension Model {
         case .folded:
             chosen.preformatted = .whole
             notice = .news(
-                keys.namingKeys(
+                keys.line(
                     "Long lines are not wrapped: {scroll-right} and {scroll-left} scroll sideways."))
         case .whole:
             chosen.preformatted = .folded

@@ -118,60 +118,65 @@ extension Screen {
     mutating func draw(_ inputMode: InputMode) {
         switch inputMode {
         case .question(let question): draw(question)
-        case .letter(let purpose): drawInput(purpose.prompt.label, words: purpose.prompt.words)
-        case .newKey(let new): drawInput(new.label, words: "press it; Esc cancels")
+        case .letter(let purpose):
+            drawInput(purpose.prompt.label, words: StyledLine(purpose.prompt.words, .prompt))
+        case .newKey(let new): drawInput(new.label, words: StyledLine("press it; Esc cancels", .prompt))
         case .written(let field):
             let words = "{follow} edits it again; Esc, then {send-form} sends the form"
-            drawInput("“\(field)” is accepted", words: model.keys.namingKeys(words))
+            drawInput("“\(field)” is accepted", words: model.keys.line(words, .prompt))
         case .hints(let hints):
             let label = hints.purpose == .follow ? "Follow: " : "Choose: "
             drawInput(label, typed: hints.typed, words: text(hints))
         case .begun(let begun):
             let room = max(0, plan.bottom.columns - TextWidth.columns(of: begun.text) - 3)
-            drawInput(begun.text, words: TextWidth.shortened(text(begun), to: room))
+            drawInput(begun.text, words: text(begun).shortened(to: room, .prompt))
         }
-        if case .refusal(let text) = model.notice { drawAbove(text) }
+        if case .refusal(let line) = model.notice { drawAbove(line) }
     }
 
     private mutating func draw(_ question: UserQuestion) {
         frame.fill(plan.bottom, style: theme[.warning])
-        let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }
-        let answer =
-            " " + keys.map { "\(model.keys.keyName(of: $0.command)) \($0.short)" }.joined(separator: ", ")
-        let room = plan.bottom.columns - 2 - TextWidth.columns(of: answer)
-        let line = StyledLine(TextWidth.shortened(question.words, to: max(0, room)) + answer, .warning)
+        let answer = model.keys.line(" {agree} yes, {disagree} no", .warning)
+        let room = plan.bottom.columns - 2 - answer.width
+        var line = StyledLine(TextWidth.shortened(question.words, to: max(0, room)), .warning)
+        line.runs += answer.runs
         draw(line, at: Position(row: plan.bottom.row, column: 1), in: plan.bottom)
     }
 
     /// Draws a label with what is typed after it, where the cursor stands, and then what can be typed.
-    private mutating func drawInput(_ label: String, typed: String = "", words: String) {
+    private mutating func drawInput(_ label: String, typed: String = "", words: StyledLine) {
         frame.fill(plan.bottom, style: theme[.prompt])
         let place = Position(row: plan.bottom.row, column: 1)
         var line = StyledLine(label, .key)
         line.append(typed, .prompt)
         frame.cursor = Position(
             row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-        line.append("  " + words, .prompt)
+        line.append("  ", .prompt)
+        line.runs += words.runs
         draw(line, at: place, in: plan.bottom)
     }
 
     /// Returns the possible continuations of a key sequence.
-    private func text(_ begun: BegunKeys) -> String {
+    private func text(_ begun: BegunKeys) -> StyledLine {
         guard !begun.keys.isEmpty else {
-            return "then a command: repeats it, or goes to this line; Esc leaves"
+            return StyledLine("then a command: repeats it, or goes to this line; Esc leaves", .prompt)
         }
         let contexts = model.overlay?.contexts ?? KeyTable.Context.inPanes
-        let ways = model.keys.sequences(beginning: begun.keys, in: contexts).map { key, binding in
+        var line = StyledLine()
+        for (key, binding) in model.keys.sequences(beginning: begun.keys, in: contexts) {
             let rest = key.strokes.dropFirst(begun.keys.count).map(\.name).joined(separator: " ")
-            return "\(rest) \(binding.short)"
+            line.append(key: rest, " \(binding.short), ", .prompt)
         }
-        return (ways + ["Esc leaves"]).joined(separator: ", ")
+        line.append(key: "Esc", " leaves", .prompt)
+        return line
     }
 
-    private func text(_ hints: Hints) -> String {
+    private func text(_ hints: Hints) -> StyledLine {
         if let link = hints.typedLink.flatMap({ model.document?.layout.link($0) }) {
-            return model.keys.keyName(of: .takeNumber) + " takes \(hints.typed): \(model.description(link))"
+            var line = model.keys.line("{take-number} takes \(hints.typed): ", .prompt)
+            line.append(model.description(link), .prompt)
+            return line
         }
-        return model.keys.namingKeys("a number from 1 to \(hints.links.count); {leave-numbers} leaves")
+        return model.keys.line("a number from 1 to \(hints.links.count); {leave-numbers} leaves", .prompt)
     }
 }

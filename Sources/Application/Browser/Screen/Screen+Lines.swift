@@ -141,19 +141,20 @@ extension Screen {
         if let inputMode = model.inputMode { return draw(inputMode) }
         drawKeys()
         if let percent = model.document?.percentRead {
-            return drawMessage("Reading on to the end: \(percent)%", .notice, in: plan.message)
+            return drawMessage(StyledLine("Reading on to the end: \(percent)%"), .notice, in: plan.message)
         }
         switch model.notice {
-        case .refusal(let text), .news(let text): drawMessage(text, .notice, in: plan.message)
-        case .tally: if let tally = model.tally { drawMessage(tally.words, .notice, in: plan.message) }
-        case .failure(let text): drawMessage(text, .warning, in: plan.message)
+        case .refusal(let line), .news(let line): drawMessage(line, .notice, in: plan.message)
+        case .tally:
+            if let tally = model.tally { drawMessage(StyledLine(tally.words), .notice, in: plan.message) }
+        case .failure(let line): drawMessage(line, .warning, in: plan.message)
         case nil: break
         }
     }
 
-    private mutating func drawMessage(_ text: String, _ role: Role, in line: Rect) {
+    private mutating func drawMessage(_ message: StyledLine, _ role: Role, in line: Rect) {
         frame.fill(line, style: theme[role == .warning ? .warning : .hint])
-        put(TextWidth.shortened(text, to: line.columns - 2), at: 1, role, in: line)
+        draw(message.shortened(to: line.columns - 2, role), at: Position(row: line.row, column: 1), in: line)
     }
 
     /// Draws key hints; a click on one presses its key. In two rows, groups are kept together, and each row gets about
@@ -187,10 +188,10 @@ extension Screen {
         guard let binding = model.keys.binding(of: command), let key = binding.keys.first,
             model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
         else { return nil }
-        var line = StyledLine(key.name, .key)
+        var line = StyledLine()
         let entering =
             command == .takeOptions ? (model.comparesMarks ? "compare" : model.listed?.entering) : nil
-        line.append(" \(entering ?? binding.short)  ", .hint)
+        line.append(key: key.name, " \(entering ?? binding.short)  ", .hint)
         return (key, line)
     }
 
@@ -257,8 +258,8 @@ extension Screen {
         put(line.label, at: 0, .key, in: area)
         frame.cursor = Position(row: area.row, column: line.cursor)
         drawWays(behind: start + TextWidth.columns(of: line.text))
-        if case .failure(let text) = model.notice { drawAbove(text) }
-        if case .refusal(let text) = model.notice { drawAbove(text) }
+        if case .failure(let line) = model.notice { drawAbove(line) }
+        if case .refusal(let line) = model.notice { drawAbove(line) }
     }
 
     /// Draws the keys of a text of several lines and those that end the prompt, or the progress of a search, at the
@@ -272,8 +273,8 @@ extension Screen {
                 continue
             }
             var more = line
-            more.append("  " + key.name, .key)
-            more.append(" " + binding.short, .prompt)
+            more.append("  ", .prompt)
+            more.append(key: key.name, " " + binding.short, .prompt)
             if plan.bottom.endColumn - more.width - 1 > end || writing.isEmpty { line = more }
         }
         let column = plan.bottom.endColumn - line.width - 1
@@ -282,10 +283,10 @@ extension Screen {
     }
 
     /// Draws an error about the prompt on the line above it.
-    mutating func drawAbove(_ text: String) {
+    mutating func drawAbove(_ message: StyledLine) {
         var line = plan.bottom
         line.row -= 1
-        drawMessage(text, .warning, in: line)
+        drawMessage(message, .warning, in: line)
     }
 
     // The list above the prompt.
@@ -338,7 +339,8 @@ extension Screen {
             let words = form.words(of: chosen, disabledReason(chosen.item))
             draw(ScrolledText(lines: words), in: form.below)
         } else {
-            draw(StyledLine("  No matches.", .dimmed), at: form.rows.origin, in: form.rows)
+            let words = "  No matches: type less, or {cancel} leaves."
+            draw(model.keys.line(words, .dimmed), at: form.rows.origin, in: form.rows)
         }
     }
 }

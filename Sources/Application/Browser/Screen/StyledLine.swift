@@ -20,6 +20,12 @@ struct StyledLine: Equatable, Sendable {
 
     mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
 
+    /// Appends a key, which has one look everywhere, and what follows it.
+    mutating func append(key: String, _ words: String, _ role: Role) {
+        append(key, .key)
+        append(words, role)
+    }
+
     /// Appends blanks up to a width.
     mutating func pad(to width: Column, _ role: Role = .text) {
         append(String(repeating: " ", count: max(0, width - self.width).value), role)
@@ -121,6 +127,35 @@ struct StyledLine: Equatable, Sendable {
         }
         if !isEmpty || lines.isEmpty { lines.append(StyledLine(current, role)) }
         return lines
+    }
+
+    /// Returns the line wrapped at blanks; its runs keep their roles.
+    /// - Parameters:
+    ///   - lead: The beginning of the first line.
+    ///   - indent: The number of blanks before the others; nil for as many as the characters of `lead`.
+    func wrapped(to columns: Column, lead: String = " ", indent: Int? = nil) -> [StyledLine] {
+        let base = runs.first?.role ?? .text
+        let all = [Run(text: lead, role: base)] + runs
+        var roles = all.flatMap { run in run.text.filter { $0 != " " }.map { _ in run.role } }[...]
+        let blanks = String(repeating: " ", count: indent ?? lead.count)
+        return Self.wrapped(text, base, to: columns, first: lead, indent: blanks).map { line in
+            var result = StyledLine()
+            for character in line.text {
+                result.extend(with: character, character == " " ? base : roles.popFirst() ?? base)
+            }
+            return result
+        }
+    }
+
+    /// Returns the line shortened to a width; text without a role of its own has this one.
+    func shortened(to columns: Column, _ role: Role) -> StyledLine {
+        var line = self
+        if width > columns, columns > 1 {
+            line = cut(to: columns - 1, indent: "")[0]
+            line.append("…", role)
+        }
+        for index in line.runs.indices where line.runs[index].role == .text { line.runs[index].role = role }
+        return line
     }
 
     // Highlighting of the letters that match a search in a list.

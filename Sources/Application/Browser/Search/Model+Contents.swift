@@ -30,7 +30,7 @@ extension Model {
     /// Follows the link under the cursor, or moves to the heading.
     mutating func acceptContents(_ line: ContentsLine) -> [Effect] {
         guard let chosen = line.list.chosen?.item else {
-            return refuse(line.list.entries.isEmpty ? "Nothing to choose." : "No matches.")
+            return refuse(line.list.entries.isEmpty ? "Nothing to choose." : "No matches: type less.")
         }
         prompt = nil
         switch chosen {

@@ -39,7 +39,7 @@ struct StateText {
     /// The lines above the timeline.
     var head: [StyledLine] {
         guard let visit else {
-            return wrapped(keys.namingKeys("No page opened yet: {open} opens one."), .dimmed)
+            return named("No page opened yet: {open} opens one.", .dimmed)
         }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [
@@ -59,19 +59,23 @@ struct StateText {
         StyledLine.wrapped(text, role, to: max(1, width - 1), first: first, indent: " ")
     }
 
+    /// Returns text that names commands in braces, with their keys.
+    private func named(_ text: String, _ role: Role, lead: String = " ") -> [StyledLine] {
+        keys.line(text, role).wrapped(to: max(1, width - 1), lead: lead)
+    }
+
     // MARK: Errors
 
     /// Returns the problems that require an action of the reader.
     private func errorLines(of visit: Visit) -> [StyledLine] {
         var lines: [StyledLine] = []
-        if visit.hasNewerCopy { lines += wrapped(keys.namingKeys(Visit.newerCopy), .name, first: " ! ") }
+        if visit.hasNewerCopy { lines += named(Visit.newerCopy, .name, lead: " ! ") }
         if let retry = visit.trace.retry, visit.isBusy {
             lines += wrapped("\(retry.words): \(retry.reason)".sentence, .failure, first: " ! ")
         }
         if let report = visit.report, let count = report.count {
-            let key = keys.keyName(of: .showFindings)
             let role = Role(report.findings.map(\.severity).max())
-            lines += wrapped("\(count): press \(key) for details", role, first: " ! ")
+            lines += named("\(count): press {findings} for details", role, lead: " ! ")
         }
         if visit.isBusy {
             for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
@@ -88,10 +92,10 @@ struct StateText {
     /// The intercepted exchange of the page, and the keys that forward it.
     private var interceptedLines: [StyledLine] {
         guard let intercepted else { return [] }
-        let ways = keys.namingKeys(
-            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it")
+        let ways =
+            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it"
         return wrapped(VisibleText.line(intercepted), .stepActive, first: " ▶ ")
-            + wrapped(ways, .name, first: "   ")
+            + named(ways, .name, lead: "   ")
     }
 
     /// Returns the edits made by hand.

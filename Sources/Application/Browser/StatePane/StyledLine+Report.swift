@@ -36,11 +36,8 @@ extension StyledLine {
     private static func labelled(
         _ label: String, _ words: String, _ role: Role, indent: Int, rest: Role = .text, to width: Column
     ) -> [StyledLine] {
-        let label = VisibleText.line(label)
-        var lines = wrapped(
-            label + VisibleText.line(words), rest, to: width, first: " ",
-            indent: String(repeating: " ", count: indent))
-        lines[0].mark(" " + label, ofRun: 0, role)
-        return lines
+        var line = StyledLine(VisibleText.line(label), role)
+        line.append(VisibleText.line(words), rest)
+        return line.wrapped(to: width, indent: indent)
     }
 }

@@ -201,7 +201,7 @@ extension Model {
         account.tabs.front.show(answer: answer)
         screen.focus(on: .page)
         notice = .news(
-            keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
+            keys.line("The server's response: its links and forms work; {response} goes back."))
     }
 
     /// Accepts the certificate of the page's server if its SHA-256 is on the screen, or else shows that.

@@ -38,7 +38,7 @@ extension Tab {
         case .pageReplaced(let page): replace(with: page, &around)
         case .blocksUpdated(let page, let changes, let old): patch(with: page, changes, of: old, &around)
         case .handedOver(let handover): around.effects.append(.handedOver(handover, visit.opening.url))
-        case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
+        case .newerCopyStored: around.show(.news(around.keys.line(Visit.newerCopy)))
         case .ended(let result):
             self.visit?.noteCallback(at: after)
             self.visit?.state = .ended(after: after)
@@ -228,7 +228,7 @@ extension Tab {
             }
         }
         if isShown, document?.stylesHideAll() == true {
-            around.show(.news(around.keys.namingKeys(Visit.hiddenText)))
+            around.show(.news(around.keys.line(Visit.hiddenText)))
         }
     }
 

@@ -61,7 +61,7 @@ extension Model {
             changeTraffic { $0.end(why) }
             forgetServerMessages()
             if let why, case .server = account.traffic?.source {
-                notice = .failure(keys.namingKeys("\(why) {commands} traffic URL follows it again."))
+                notice = .failure(keys.line("\(why) {commands} traffic URL follows it again."))
             } else if let why {
                 notice = .failure(why)
             }
@@ -159,7 +159,7 @@ extension Model {
     /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
         guard let subject else {
-            notice = .refusal(keys.namingKeys("Not an exchange: {entry-down} goes to one.").sentence)
+            notice = .refusal(keys.line("Not an exchange: {entry-down} goes to one."))
             return
         }
         overlay = Inspector(subject, .headers)

@@ -134,6 +134,7 @@ struct TrafficOverlay: ListOverlay {
         return ListTable(width: width, order: (.time, isFalling: false))
             .lines(rows, chosen: cursor.index - range.lowerBound)
             + (traffic.count > 0
-                ? [] : StyledLine.paragraph(model.keys.namingKeys(traffic.emptiness), to: width - 1))
+                ? []
+                : model.keys.line(VisibleText.line(traffic.emptiness), .dimmed).wrapped(to: width - 1))
     }
 }

@@ -21,7 +21,7 @@ extension TrafficRow {
         }
         switch reading {
         case .session(let trace, _):
-            if trace.result == nil, let shortfall = exchange.shortfall { return shortfall.states }
+            if trace.result == nil, let states = exchange.shortfallStates { return states }
             guard let verdict else { return exchange.partStates }
             guard trace.result == nil else { return verdict.forms }
             let source = exchange.session == nil ? "server" : "recording"
@@ -46,29 +46,32 @@ extension TrafficRow {
         if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
             recorded != outcome
         {
-            parts.append("recorded as \(recorded)")
+            parts.append("recorded as \(Outcome.Kind(spelled: recorded)?.words ?? recorded)")
         }
         if case .missing(let why) = exchange.content, exchange.head != nil {
             parts.append(why.isEmpty ? "the body was not recorded" : why)
-        } else if let undetermined {
+        } else if exchange.shortfall == nil, let undetermined {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
     }
 }
 
-extension Exchange.Shortfall {
-    /// What happened, from the longest to the shortest form.
-    fileprivate var states: [String] {
-        switch self {
-        case .disconnected: ["client disconnected before the response", "disconnected"]
+extension Exchange {
+    /// Why its server did not send all of a response, from the longest to the shortest form; nil if it did.
+    fileprivate var shortfallStates: [String]? {
+        switch shortfall {
+        case .disconnected:
+            [
+                "client disconnected " + (took.map { "after \($0.brief)" } ?? "before the response"),
+                "disconnected",
+            ]
         case .cutOff: ["disconnected or cut off within the response", "cut off"]
         case .silent: ["no response, on purpose", "no response"]
+        case nil: nil
         }
     }
-}
 
-extension Exchange {
     /// The status with its details, or why there is none.
     fileprivate var answer: String {
         guard let head else {

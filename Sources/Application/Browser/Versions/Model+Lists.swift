@@ -19,7 +19,7 @@ extension Model {
         }
         let current = currentSessions
         guard !sessions.isEmpty || !current.isEmpty else {
-            notice = .refusal(keys.namingKeys("No past sessions yet: {open} opens a page."))
+            notice = .refusal(keys.line("No past sessions yet: {open} opens a page."))
             return
         }
         overlay = SessionList(sessions, now: current, page: document?.url.withoutFragment.withoutCredentials)
@@ -116,10 +116,10 @@ extension Model {
         account.marks = account.marks.suffix(1) + [side]
         if account.marks.count == 2 {
             if command == .compareWith { return compareMarks() }
-            return notify(.news(keys.namingKeys("Marked two: {take-entry} compares them.")))
+            return notify(.news(keys.line("Marked two: {take-entry} compares them.")))
         }
         let ways = "{toggle-entry} on another one and {take-entry} compare the two."
-        return notify(.news(keys.namingKeys("Marked \(side.title): \(ways)")))
+        return notify(.news(keys.line("Marked \(side.title): \(ways)")))
     }
 
     /// Compares the two marked exchanges, and removes the marks.

@@ -34,7 +34,7 @@ public struct Exchange: Sendable {
     /// The session that it began; nil if not recorded.
     public var session: RecordedSession?
     /// The name of its outcome by the server that recorded it; nil if another program did.
-    var served: String?
+    package var served: String?
     /// The parts of it that could not be read, in sentences.
     public internal(set) var notes: [String] = []
 

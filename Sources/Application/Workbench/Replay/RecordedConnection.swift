@@ -62,7 +62,7 @@ public actor RecordedConnection: RegisteredConnection {
             account: account, method: request.method, url: request.url.withoutFragment.withoutCredentials.href
         )
         guard let index = waiting[key]?.popLast() else {
-            let why = "the recording has no further response to \(key.method) \(key.url)"
+            let why = "no further response to \(key.method) \(key.url) was recorded"
             return [.failed(.refused(by: name, detail: why))]
         }
         used.insert(index)
@@ -70,14 +70,14 @@ public actor RecordedConnection: RegisteredConnection {
         let exchange = recording.exchanges[index]
         guard let head = exchange.head else {
             let none = ConnectionFailure.refused(
-                by: name, detail: "the recording has no response to this request")
+                by: name, detail: "no response to this request was recorded")
             return [.failed(exchange.failure ?? none)]
         }
         if head.status == 304, !Self.isConditional(request.headers),
             Self.isConditional(exchange.requestHeaders)
         {
             // The client's stored page was not recorded, so the request of this replay could not have its tags.
-            let words = "the recording has no body for the page that this 304 confirms"
+            let words = "the page that this 304 confirms was not recorded"
             return [.failed(.refused(by: name, detail: words))]
         }
         let content: [UInt8]
@@ -87,7 +87,7 @@ public actor RecordedConnection: RegisteredConnection {
             content = request.method == "HEAD" || head.status == 304 ? [] : bytes
         case .missing where (300...399).contains(head.status): content = []
         case .missing(let why):
-            let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
+            let words = "the body of this response was not recorded" + (why.isEmpty ? "" : ": " + why)
             return [sent(exchange), .headReceived(head), .failed(.refused(by: name, detail: words))]
         }
         let report = exchange.report ?? TransferReport(bytesReceived: content.count, version: head.version)

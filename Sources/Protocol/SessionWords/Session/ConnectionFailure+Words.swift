@@ -37,6 +37,8 @@ extension ConnectionFailure {
         case .undecodable(let detail):
             "content coding of the response is broken (\(detail)); "
                 + "request it without one: -H 'Accept-Encoding:'"
+        // What is wrong with a file names it.
+        case .refused("files", let detail): detail
         case .refused(let name, let detail): "\(name.rawValue): \(detail)"
         case .cancelled: "stopped"
         case .withheld(let reason): "the request was not sent (\(reason))"

@@ -50,7 +50,7 @@ import Testing
         for trace in await Recorded.traces(try Self.recording(entries)) {
             let result = try #require(trace.result)
             #expect(
-                result.reason.words.contains("the recording has no body for this response"),
+                result.reason.words.contains("the body of this response was not recorded"),
                 "\(result.reason.words)")
             guard case .failed = result.outcome else {
                 Issue.record("\(result.outcome)")
@@ -70,7 +70,7 @@ import Testing
             headers: Self.field("Content-Length", "9"), content: #""content": {"size": 0, "text": ""}"#)
         let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
         #expect(
-            result.reason.words.contains("the recording has no body for this response"),
+            result.reason.words.contains("the body of this response was not recorded"),
             "\(result.reason.words)")
     }
 
@@ -167,7 +167,7 @@ import Testing
             asked: Self.field("If-None-Match", "q1"), status: 304, content: #""content": {"size": 0}"#)
         let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
         #expect(
-            result.reason.words.contains("no body for the page that this 304 confirms"),
+            result.reason.words.contains("the page that this 304 confirms was not recorded"),
             "\(result.reason.words)")
     }
 

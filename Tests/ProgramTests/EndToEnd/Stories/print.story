@@ -78,7 +78,7 @@ home | in/deep/<c>.html | <p>yz
 sonic | dump --links {home}/in | exit 0 | out deep/ | out a b.txt | out /in/a%20b.txt\n | out /in/deep/\n
 sonic | dump file://{home}/in/deep/%3Cc%3E.html | out= yz\n
 sonic | dump data:text/html,<p>one%20two | out= one two\n
-sonic | dump file://{home}/none | exit 1 | out= | err none cannot be read: No such file or directory
+sonic | dump file://{home}/none | exit 1 | out= | err= sonic: no such file: {home}/none\n
 home | program | \x7FELF\0\x01\x02\x03
 sonic | dump {home}/program | exit 0
 browse | 24x80 | dump {home}/program
