@@ -34,6 +34,7 @@ extension Model {
         guard let page = watching else {
             // For a watched page the timeline shows this.
             words.news = newsWords
+            words.isSpaced = words.isSpaced && words.lines.count <= area.rows.value
             return words.lines
         }
         // The next request is the poll that the timeline names.

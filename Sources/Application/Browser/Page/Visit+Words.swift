@@ -113,7 +113,10 @@ extension Visit {
         }
         let saving = Int(((1 - Double(result.bytesReceived) / Double(page)) * 100).rounded())
         let words = "received \(result.bytesReceived.byteText(forPage: page))"
-        guard result.bytesReceived > 0 else { return ("nothing received (page \(page.byteText))", "") }
+        guard result.bytesReceived > 0 else {
+            // A response without bytes on a connection was read from a file.
+            return (trace.head == nil ? "nothing received (page \(page.byteText))" : "page \(page.byteText)", "")
+        }
         return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }
 

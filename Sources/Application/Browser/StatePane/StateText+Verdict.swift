@@ -43,8 +43,7 @@ extension StateText {
         if visit.verdict?.isTrouble ?? false { return wrapped(words.ended, visit.mark(plot).role) }
         // Many names must not push the rest down.
         let short = TextWidth.shortened(words, to: max(1, (width - 4) * 3))
-        let role: Role = visit.result?.changedBlocks.isEmpty == false ? .added : .text
-        return Array(wrapped(short, role).prefix(3))
+        return Array(wrapped(short, .text).prefix(3))
     }
 
     /// Returns the line with the bytes received of the page's size, and at the right the saving or the progress.

@@ -43,7 +43,7 @@ struct StateText {
         }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [
-            news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },
+            news.map { wrapped($0, .text) }, age.map { wrapped($0, .name) },
             next.map { wrapped("next: " + $0, .text) },
         ].compactMap(\.self).joined()
         let gap = isSpaced ? [StyledLine()] : []
