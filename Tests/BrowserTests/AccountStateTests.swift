@@ -49,7 +49,7 @@ import Testing
         account.journal.add(SessionTrace(page, mode: .open))
         account.messages.record(.news("a"), at: .zero)
         account.traffic = Traffic(.own, number: 1)
-        account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
+        account.persistence = (.fails("full"), .fails("full"))
         account.goal = .news(visit: 1)
         account.ahead.begin(page, .reader)
         account.shelf.ask(for: page)

@@ -207,7 +207,7 @@ extension Script {
                             stamp: SentFile.Stamp(size: 2048, modified: 1), nonce: 5)
                     }))
         case "nofiles": stage.answer(Result<[SentFile], QueryRefusal>.failure(QueryRefusal(rest)))
-        case "found": stage.answer(words.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) })
+        case "found": stage.answer(words.map { (path: $0, size: $0.hasSuffix("/") ? nil : 1) })
         case "edited": stage.answer(Edit.changed(Self.unescaped(rest)))
         case "sessions":
             stage.answer((sessions: rest == "none" ? [] : stage.past, damaged: Int(rest) ?? 0)) {

@@ -34,19 +34,19 @@ extension Script {
             news.append("\(Self.words(result.news)), after \(Self.words(result.pause))")
         case "due": watched.now = watched.watch.due ?? .zero
         case "pass": watched.now += .seconds(number(0))
+        case _ where words[0] == "timeCame":
+            if watched.watch.timeCame(at: watched.now) { news.append("a run begins") }
         default:
             let events: [String: Watch.Event] = [
-                "timeCame": .timeCame, "begunElsewhere": .begunElsewhere, "abandoned": .abandoned,
+                "begunElsewhere": .begunElsewhere, "abandoned": .abandoned,
                 "paused": .paused, "resumed": .resumed, "reconnected": .reconnected, "saved": .saved,
             ]
             let isEnd = words[0] == "ended"
             guard let event = isEnd ? .ended(try run(1)) : events[words[0]] else {
                 throw Mistake(description: "no event: \(words)")
             }
-            let effects = watched.watch.handle(event, at: watched.now)
-            news += effects.map { effect in
-                guard case .report(let news) = effect else { return "a run begins" }
-                return Self.words([news.kind])
+            news += watched.watch.handle(event, at: watched.now).map { news in
+                Self.words([news.kind])
                     + (news.unchanged > 0 ? ", \(news.unchanged) unchanged before" : "")
             }
         }

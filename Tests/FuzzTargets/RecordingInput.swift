@@ -6,7 +6,7 @@ import Workbench
 enum RecordingInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         let recording: Recording
-        do throws(RecordingMistake) { recording = try Recording(har: bytes) } catch { return }
+        do throws(TextProblem) { recording = try Recording(har: bytes) } catch { return }
         for exchange in recording.exchanges {
             try promise(exchange.url.isHTTP, "only HTTP is replayed")
             _ = exchange.beginsPage

@@ -22,9 +22,9 @@ public enum Query: Sendable, Equatable {
     /// The bookmarks, once they and the pages that the cache keeps agree. Unanswered if they cannot be read.
     case completeBookmarks(QueryReply<BookmarkReport>)
     /// The pages of the inbox, in order.
-    case inbox(InboxOrder, QueryReply<[InboxPage]>)
+    case inbox(width: Int, QueryReply<[InboxPage]>)
     /// Refresh a page of the inbox in the background; the answer is the page as stored now, and why it failed.
-    case refresh(WebURL, InboxOrder, QueryReply<(page: InboxPage, failure: String?)>)
+    case refresh(WebURL, width: Int, QueryReply<(page: InboxPage, failure: String?)>)
     /// The stored pages, by the digests of their ids. Unanswered if they are unknown.
     case storedPages(QueryReply<Set<String>>)
 
@@ -158,3 +158,6 @@ public enum Lasting: Equatable, Sendable {
     /// It is written to the configuration file.
     case file
 }
+
+/// A completion of a typed path: the full path, which ends with a slash for a folder, and the size of a file in bytes.
+public typealias FoundPath = (path: String, size: Int?)

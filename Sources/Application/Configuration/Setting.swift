@@ -108,7 +108,7 @@ public struct SettingChange: Sendable {
     package let setting: any Setting
     /// The value as JSON5.
     let literal: String
-    private let assignments: [Assignment]
+    let assignments: [Assignment]
 
     /// Creates a change for all sites from a typed value: JSON5, or a text without quotes.
     ///
@@ -133,12 +133,6 @@ public struct SettingChange: Sendable {
             problem = problems.first
         }
         throw Mistake(words: problem?.message ?? "“\(name)” takes \(setting.takes).")
-    }
-
-    /// Sets the value.
-    func apply(to settings: inout Settings) {
-        settings.assignments += assignments
-        for assignment in assignments { assignment.change(&settings.general) }
     }
 
     /// Returns the text of a file in which the setting has this value for all sites; everything else, including

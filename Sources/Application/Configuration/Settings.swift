@@ -188,7 +188,10 @@ public struct Settings: Sendable {
     ]
 
     /// Sets a value that overrides the file.
-    public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }
+    public mutating func apply(_ change: SettingChange) {
+        assignments += change.assignments
+        for assignment in change.assignments { assignment.change(&general) }
+    }
 
     /// Returns a line with the value of a setting and its origin.
     ///

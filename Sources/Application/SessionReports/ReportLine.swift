@@ -21,10 +21,9 @@ public enum ReportLine: Sendable, Equatable {
         switch self {
         case .fact(let name, let value):
             name + String(repeating: " ", count: max(1, Self.nameWidth - name.count)) + value
-        case .wire(let text): text
+        case .wire(let text), .words(let text): text
         case .why(let text): "    ^ " + text
         case .trial(let fits, let rule, let words): (fits ? "yes  " : "no   ") + "\(rule): \(words)"
-        case .words(let text): text
         }
     }
 

@@ -31,15 +31,13 @@ struct WatchStage {
         guard let due = watch.due else { return ([], .zero) }
         let pause = due - now
         now = due
-        guard watch.handle(.timeCame, at: now) == [.run] else { return ([], pause) }
+        guard watch.timeCame(at: now) else { return ([], pause) }
         now += time
         return (news(.ended(run)), pause)
     }
 
     /// The reports of the watch for an event.
     mutating func news(_ event: Watch.Event) -> [WatchNews.Kind] {
-        watch.handle(event, at: now).compactMap { effect in
-            if case .report(let news) = effect { news.kind } else { nil }
-        }
+        watch.handle(event, at: now).map(\.kind)
     }
 }

@@ -37,7 +37,7 @@ import Testing
             switch Int.random(in: 0..<20, using: &chance) {
             case 0..<6:
                 if let due = watch.due, Bool.random(using: &chance) { now = max(now, due) }
-                return take(.timeCame)
+                return take(nil)
             case 6..<13: return take(.ended(run))
             case 13: return take(.abandoned)
             case 14: return take(.begunElsewhere)
@@ -54,10 +54,11 @@ import Testing
             }
         }
 
-        mutating func take(_ event: Watch.Event) -> String? {
+        mutating func take(_ event: Watch.Event?) -> String? {
             let before = watch
-            let effects = watch.handle(event, at: now)
-            if effects.contains(.run) {
+            if let event {
+                told += watch.handle(event, at: now).map(\.kind)
+            } else if watch.timeCame(at: now) {
                 if isRunning { return "a second run began" }
                 if before.due.map({ $0 > now }) ?? true { return "a run began that was not due" }
                 if !isSaved, let lastBegun, now < lastBegun + watch.pace.interval {
@@ -77,9 +78,8 @@ import Testing
                 isRunning = false
             case .begunElsewhere: (isRunning, lastBegun) = (true, now)
             case .saved: if wantsRuns { isSaved = true }
-            case .timeCame, .paused, .resumed, .reconnected, .paced: break
+            case .paused, .resumed, .reconnected, .paced, nil: break
             }
-            for case .report(let news) in effects { told.append(news.kind) }
             if watch.isRunning != isRunning { return "what runs is not what is said to run" }
             if wantsRuns, !isRunning, watch.due == nil { return "nothing is due" }
             if !wantsRuns, watch.due != nil { return "something is due in a pause" }
@@ -131,7 +131,7 @@ import Testing
             for _ in 0..<20 {
                 guard let due = walk.watch.due else { break }
                 walk.now = max(walk.now, due)
-                #expect(walk.take(.timeCame) == nil)
+                #expect(walk.take(nil) == nil)
                 _ = walk.take(.ended(.unreachable))
             }
             #expect(walk.watch.tally.runs == before + 20, "seed \(seed)")
@@ -151,7 +151,7 @@ import Testing
             var now = Duration.zero
             for _ in 0..<(count * 40) {
                 now = max(now, list.due ?? now) + .milliseconds(Int64.random(in: 0...30, using: &chance))
-                for case .run(let index) in list.timeCame(at: now) {
+                for index in list.timeCame(at: now) {
                     #expect(running.insert(index).inserted, "seed \(seed): \(index) twice")
                 }
                 #expect(running.count <= most, "seed \(seed)")

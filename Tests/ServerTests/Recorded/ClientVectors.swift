@@ -8,7 +8,7 @@ import Workbench
 @Suite struct ClientVectors {
     private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
         ClientExchange(
-            stored: .init(html: recording.first.body, headers: recording.first.head.headers),
+            stored: (recording.first.body, recording.first.head.headers),
             asked: RequestConditions(
                 etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
             status: answer.head.status, headers: answer.head.headers, body: answer.body)

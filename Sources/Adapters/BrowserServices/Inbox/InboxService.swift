@@ -49,23 +49,21 @@ package struct InboxService: Sendable {
 
     /// Returns the whole inbox, with the numbers of new lines and the outcomes of the last sessions.
     /// - Complexity: Linear in the size of the changed pages and of the history.
-    @concurrent package func whole(_ order: InboxOrder) async -> [InboxPage] {
+    @concurrent package func whole(width: Int) async -> [InboxPage] {
         let outcomes = await outcomes()
         var found: [InboxPage] = []
         for (page, summary) in await pages(bookmarks: BookmarkFile.limit) {
-            found.append(await complete(page, summary, order, outcomes))
+            found.append(await complete(page, summary, width, outcomes))
         }
         return found
     }
 
     /// Returns the current state of a page in the inbox.
     /// - Parameter outcome: The outcome of its last session.
-    @concurrent package func page(_ url: WebURL, _ order: InboxOrder, outcome: String? = nil) async
-        -> InboxPage
-    {
+    @concurrent package func page(_ url: WebURL, width: Int, outcome: String? = nil) async -> InboxPage {
         let summary = await summary(at: url)
         var page = Self.page(url, summary)
-        page = await complete(page, summary, order, [:])
+        page = await complete(page, summary, width, [:])
         page.outcome = outcome
         return page
     }
@@ -158,7 +156,7 @@ package struct InboxService: Sendable {
 
     /// Counts the new lines, and finds the title of a page that was never displayed.
     private func complete(
-        _ page: InboxPage, _ summary: PageSummary?, _ order: InboxOrder, _ outcomes: [String: String]
+        _ page: InboxPage, _ summary: PageSummary?, _ width: Int, _ outcomes: [String: String]
     ) async -> InboxPage {
         var page = page
         guard let summary, let cache else { return page }
@@ -168,7 +166,7 @@ package struct InboxService: Sendable {
                 page.title = counter.title(stored.version, settings.encoding(at: stored.version.url))
             }
             if let read = summary.read, read.number != summary.number {
-                page.news = try await news(since: read, summary, order, cache)
+                page.news = try await news(since: read, summary, width, cache)
             }
         } catch {
             // The data from the records is kept.
@@ -177,7 +175,7 @@ package struct InboxService: Sendable {
     }
 
     private func news(
-        since read: LastRead, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
+        since read: LastRead, _ summary: PageSummary, _ width: Int, _ cache: PageCache
     ) async throws(StoreFailure) -> PageNews {
         let kept = try await cache.versions(of: summary.id)
         let news = LastRead.news(since: read, upTo: summary.number, kept: kept)
@@ -193,7 +191,7 @@ package struct InboxService: Sendable {
             // Nil for a page that is no feed.
             if isExact, let count = counter.entries(old, new, encoding), count > 0 { return .entries(count) }
             let comparison = ComparisonRules(settings[new.url])
-            guard let lines = counter.lines(old, new, order.width, comparison, encoding) else { return .some }
+            guard let lines = counter.lines(old, new, width, comparison, encoding) else { return .some }
             if lines == 0 { return isExact ? .none : .some }
             return isExact ? .lines(lines) : .atLeast(lines)
         }

@@ -135,7 +135,8 @@ import SonicSession
             sessions[page] = nil
             guard ending == nil else { return }
             guard let run else {
-                return perform(list.handle(.abandoned, of: page, at: source.clocks.uptime()))
+                list.handle(.abandoned, of: page, at: source.clocks.uptime())
+                return
             }
             memories[page] = memory
             end(page, run, change)
@@ -144,21 +145,18 @@ import SonicSession
             if let words = ending.complaint, self.ending == nil {
                 report.commandFailed(pages[page], words, ending)
             }
-            perform(list.handle(.resumed, of: page, at: source.clocks.uptime()))
+            list.handle(.resumed, of: page, at: source.clocks.uptime())
         case .signalled: end(.signalled)
         case .saved(let path):
             for page in pages.indices where FilePath(pages[page]) == path {
-                perform(list.handle(.saved, of: page, at: source.clocks.uptime()))
+                list.handle(.saved, of: page, at: source.clocks.uptime())
             }
         }
     }
 
     /// Handles the end of a run.
     private func end(_ page: Int, _ run: WatchRun, _ change: [String]) {
-        let effects = list.handle(.ended(run), of: page, at: source.clocks.uptime())
-        let news = effects.compactMap { effect in
-            if case .report(_, let news) = effect { news } else { nil }
-        }
+        let news = list.handle(.ended(run), of: page, at: source.clocks.uptime())
         let (time, count) = (source.clocks.now(), list.watches[page].tally.runs)
         let isMet =
             plan.goal?.isMet(by: run, news.map(\.kind), isFailing: list.watches[page].isFailing) ?? false
@@ -169,7 +167,7 @@ import SonicSession
         if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
             commandOrders.append((page, news, change, count, time))
             // The page is not requested again before the command has ended.
-            perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
+            list.handle(.paused, of: page, at: source.clocks.uptime())
         }
         if case .failed = run.pageState {} else { reconnect(page) }
         if isMet { end(.goalMet) }
@@ -179,7 +177,7 @@ import SonicSession
     private func reconnect(_ page: Int) {
         guard let origin = pages[page].origin else { return }
         for other in pages.indices where other != page && pages[other].origin == origin {
-            perform(list.handle(.reconnected, of: other, at: source.clocks.uptime()))
+            list.handle(.reconnected, of: other, at: source.clocks.uptime())
         }
     }
 
@@ -194,21 +192,12 @@ import SonicSession
         if self.ending == nil { self.ending = ending }
     }
 
-    private func perform(_ effects: [WatchList.Effect]) {
-        for effect in effects {
-            switch effect {
-            case .run(let page): begin(page)
-            case .report: break
-            }
-        }
-    }
-
     /// Starts what is due, and sets the timer for what is due next.
     private func startWhatIsDue() {
         if command == nil, !commandOrders.isEmpty { start(commandOrders.removeFirst()) }
         guard ending == nil else { return }
         let now = source.clocks.uptime()
-        perform(list.timeCame(at: now))
+        for page in list.timeCame(at: now) { begin(page) }
         alarm.set(after: list.due.map { $0 - now }) { [eventSink] in eventSink.yield(.timeCame) }
     }
 

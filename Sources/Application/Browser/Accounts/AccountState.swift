@@ -46,7 +46,7 @@ struct AccountState: Sendable {
     /// The messages of the bottom line.
     var messages = MessageLog()
     /// Whether data to be stored reaches the disk.
-    var persistence = Persistence()
+    var persistence = (pages: PersistenceStatus.works, cookies: PersistenceStatus.works)
 
     /// The purpose for which a page is being opened; nil for the page itself.
     var goal: OpeningGoal?
@@ -77,7 +77,7 @@ struct AccountState: Sendable {
         parked.placeMarks = placeMarks
         parked.encodings = encodings
         parked.typed = typed
-        parked.tabs.putAllAway()
+        for index in parked.tabs.indices { parked.tabs[index].putAway() }
         // A file that a server offers arrives over a connection of the account, which closes.
         parked.downloads.dropOffers()
         return parked
@@ -113,10 +113,4 @@ public enum PersistenceStatus: Equatable, Sendable {
     case works
     /// The last write failed, for this reason.
     case fails(String)
-}
-
-/// Whether an account's data reaches the disk.
-struct Persistence: Equatable, Sendable {
-    var pages = PersistenceStatus.works
-    var cookies = PersistenceStatus.works
 }

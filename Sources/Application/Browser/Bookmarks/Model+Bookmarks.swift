@@ -101,8 +101,7 @@ extension Model {
     /// Opens a page of a list. The list stays open if the page opens in a background tab.
     mutating func openListed(_ page: KnownPage, in tab: TabChoice) -> [Effect] {
         guard setup.opens(page.url) else {
-            notice = .refusal("\(page.url.scheme): addresses cannot be opened here: \(page.url.href)")
-            return []
+            return refuse("\(page.url.scheme): addresses cannot be opened here: \(page.url.href)")
         }
         if tab != .behind { overlay = nil }
         return open(page.url, in: tab)

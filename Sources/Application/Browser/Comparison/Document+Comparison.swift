@@ -174,8 +174,7 @@ extension Document {
         switch changedLines {
         case nil: "lines"
         case 0: hasOtherFigures ? "only numbers and times" : "nothing that is shown"
-        case 1: "1 line"
-        case .some(let count): "\(count) lines"
+        case .some(let count): .counted(count, "line")
         }
     }
 

@@ -37,12 +37,7 @@ struct SideBySide: TextOverlay {
     }
 
     /// The inputs that determine the lines.
-    private struct Inputs: Equatable {
-        var part: ComparedPart
-        var form: ComparisonForm
-        var width: Column
-        var secrets: Secrets
-    }
+    private typealias Inputs = (part: ComparedPart, form: ComparisonForm, width: Column, secrets: Secrets)
 
     /// Compares two exchanges, and shows the first part that differs.
     init(_ old: ExchangeSide, _ new: ExchangeSide) {
@@ -103,9 +98,8 @@ struct SideBySide: TextOverlay {
     // MARK: Content
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        let next = Inputs(
-            part: part, form: form, width: area.columns, secrets: model.shownSecrets)
-        if next != inputs {
+        let next = (part: part, form: form, width: area.columns, secrets: model.shownSecrets)
+        if inputs.map({ $0 != next }) ?? true {
             let isWidth = inputs.map { $0.part == part && $0.form == form } ?? false
             inputs = next
             begin(isWidth ? work : nil, model)

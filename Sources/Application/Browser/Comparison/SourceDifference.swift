@@ -165,8 +165,7 @@ enum SourceChangeKind: Equatable, Sendable {
         case .lineEnds: "line endings"
         case .byteOrderMark: "the byte order mark"
         case .blanks: "whitespace between words"
-        case .attributes(1): "attributes of 1 element"
-        case .attributes(let count): "attributes of \(count) elements"
+        case .attributes(let count): "attributes of " + .counted(count, "element")
         case .comments: "comments"
         }
     }

@@ -101,9 +101,6 @@ extension Model {
         return [.ask(.parts(reply { $0.account.downloads.add($1) }))]
     }
 
-    /// Adds the parts that were found.
-    mutating func accept(parts: [FoundPart]) { account.downloads.add(parts) }
-
     /// Applies the progress of a file, and reports its end.
     mutating func update(_ report: DownloadReport, of number: Int) {
         guard account.downloads[number] != nil else {

@@ -2,19 +2,13 @@ import SonicProtocol
 
 extension Secrets.Handling {
     /// A description of the handling of secrets.
-    var words: String {
-        switch self {
-        case .masked: "secrets masked"
-        case .kept: "secrets included"
-        }
-    }
+    var words: String { self == .masked ? "secrets masked" : "secrets included" }
 
     /// The notice after a change for the screen.
     var news: String {
-        switch self {
-        case .masked: "Secrets are masked again."
-        case .kept: "SECRETS ARE SHOWN, here and in the headers, until they are masked again."
-        }
+        self == .masked
+            ? "Secrets are masked again."
+            : "SECRETS ARE SHOWN, here and in the headers, until they are masked again."
     }
 
     /// Switches between including and masking secrets.

@@ -84,7 +84,7 @@ struct Inbox: Sendable {
 
     /// Returns the pages whose sessions begin now: the first ones in the queue, up to the limit.
     mutating func begin(now: Duration) -> [WebURL] {
-        var free = InboxOrder.pagesAtATime - rows.count { $0.refresh == .loading }
+        var free = InboxPage.refreshesAtATime - rows.count { $0.refresh == .loading }
         var begun: [WebURL] = []
         for index in rows.indices where free > 0 && rows[index].refresh == .waiting {
             (rows[index].refresh, rows[index].requested) = (.loading, now)

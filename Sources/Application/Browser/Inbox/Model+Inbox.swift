@@ -19,10 +19,9 @@ extension Model {
     }
 
     /// The effect that reads the inbox from the cache.
-    var readInbox: Effect { .ask(.inbox(inboxOrder, reply { $0.show(inbox: $1) })) }
-
-    /// The parameters for reading the inbox.
-    private var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
+    var readInbox: Effect {
+        .ask(.inbox(width: pageWidth(pageArea(plan)), reply { $0.show(inbox: $1) }))
+    }
 
     /// Sets the pages of the inbox. Bookmarked ones are refreshed while it is open.
     mutating func show(inbox pages: [InboxPage]) -> [Effect] {
@@ -52,9 +51,10 @@ extension Model {
             account.inbox.stop()
             return []
         }
-        let order = inboxOrder
+        let width = pageWidth(pageArea(plan))
         let effects = account.inbox.begin(now: uptime).map { url in
-            Effect.ask(.refresh(url, order, reply { $0.update($1.page, failure: $1.failure, at: url) }))
+            Effect.ask(
+                .refresh(url, width: width, reply { $0.update($1.page, failure: $1.failure, at: url) }))
         }
         if !effects.isEmpty { rewriteInbox() }
         return effects

@@ -8,12 +8,7 @@ enum InspectedContent: Sendable {
     case bytes(ByteText)
 
     /// Whether the content is lines.
-    var isLines: Bool {
-        switch self {
-        case .lines: true
-        case .bytes: false
-        }
-    }
+    var isLines: Bool { if case .lines = self { true } else { false } }
 }
 
 /// A position in the inspector's content, or in other lines: a byte, or a line and the number of a match on it.

@@ -47,7 +47,7 @@ extension Inspector: Overlay {
         screen.draw(ScrolledText(lines: rows), in: plan.content)
         for row in rows.indices {
             let place = Position(row: plan.content.row + Row(row), column: plan.content.column)
-            screen.drawMarks(top + row, of: self, at: place, in: plan.content)
+            screen.drawMarks(search?.marks[top + row] ?? [], at: place, in: plan.content)
         }
         screen.drawOverlayFigures(figures(height: height(in: area)))
     }

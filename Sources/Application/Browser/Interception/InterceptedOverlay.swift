@@ -9,14 +9,7 @@ struct InterceptedOverlay: ListOverlay {
     /// The lines of the message and the scroll position.
     private(set) var message = ScrolledText()
     /// The inputs of the message's lines, which avoid making them again for each key.
-    private var shown: Ground?
-
-    private struct Ground: Equatable {
-        let id: Int
-        let stage: InterceptedExchange.Stage
-        let isEdited: Bool
-        let width: Column
-    }
+    private var shown: (id: Int, stage: InterceptedExchange.Stage, isEdited: Bool, width: Column)?
 
     /// The maximum number of bytes of a body shown here.
     private static let bodyShown = 64 << 10
@@ -60,10 +53,11 @@ struct InterceptedOverlay: ListOverlay {
         cursor.settle(height: listHeight(in: area))
         guard entries.indices.contains(cursor.index) else { return true }
         let entry = entries[cursor.index]
-        let ground = Ground(
-            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.draft != nil, width: width)
-        if ground != shown {
-            shown = ground
+        let next = (
+            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.draft != nil, width: width
+        )
+        if shown.map({ $0 != next }) ?? true {
+            shown = next
             message = ScrolledText(lines: Self.lines(of: entry, width: width))
         }
         message.clamp(height: messageHeight(in: area))

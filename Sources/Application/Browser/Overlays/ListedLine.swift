@@ -85,11 +85,9 @@ struct ListForm {
         if detailWidth > 0 {
             line.pad(to: 3 + nameWidth + markWidth)
             let detail = TextWidth.shortened(disabledReason?.sentence ?? entry.detail, to: detailWidth)
-            if disabledReason == nil {
-                line.append(detail, .text, marking: words, in: .details)
-            } else {
-                line.append(detail, .dimmed)
-            }
+            let isEnabled = disabledReason == nil
+            line.append(
+                detail, isEnabled ? .text : .dimmed, marking: isEnabled ? words : [], in: .details)
         }
         return line
     }

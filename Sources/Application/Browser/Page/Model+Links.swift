@@ -11,11 +11,10 @@ extension Model {
 
     mutating func chooseLink(_ step: Step) -> [Effect] {
         let (chosen, shown) = (chosenLinkShown, linesShown)
-        let found: (index: Int, hasWrapped: Bool)?
-        switch step {
-        case .next: found = document?.nextLink(from: chosen, shown: shown)
-        case .previous: found = document?.previousLink(from: chosen, shown: shown)
-        }
+        let found =
+            step == .next
+            ? document?.nextLink(from: chosen, shown: shown)
+            : document?.previousLink(from: chosen, shown: shown)
         guard let found, let link = document?.layout.link(found.index) else {
             return refuse("No link here. " + DisabledReason.noLinks.rawValue.sentence)
         }

@@ -10,10 +10,10 @@ import Workbench
 extension Model {
     /// Opens the page's last request for editing.
     mutating func editRequest() -> [Effect] {
-        guard let url = subjectURL else { return refuse(.noPage) }
+        guard let page = subjectURL?.withoutFragment else { return refuse(.noPage) }
         let request = subjectRequest
-        overlay = RequestEditor(request, page: url.withoutFragment)
-        return [askForMaterials(url.withoutFragment)]
+        overlay = RequestEditor(request ?? Request(url: page), page: page, isAsSent: request != nil)
+        return [askForMaterials(page)]
     }
 
     /// Opens a new request for editing: a method with an address, an address alone for GET, or one of a file.
@@ -39,7 +39,8 @@ extension Model {
         guard HeaderField(method, "").isWellFormed else {
             throw TypingMistake(words: "“\(VisibleText.line(method))” is not a valid method.")
         }
-        overlay = RequestEditor(method, url.withoutCredentials)
+        overlay = RequestEditor(
+            Request(method: method, url: url.withoutCredentials), isAsSent: false)
         return [askForMaterials(url.withoutCredentials.withoutFragment)]
     }
 

@@ -25,28 +25,17 @@ struct RequestEditor: ListOverlay {
     /// Whether it shows an actual request; otherwise it is replaced by the ordinary one as soon as that is known.
     private var isAsSent: Bool
 
-    /// Creates an editor of the request that was last sent for a page; nil if none was.
-    init(_ request: Request?, page: WebURL) {
-        self.page = page
-        draft = request ?? Request(url: page)
-        isAsSent = request != nil
-        cursor = ListCursor(count: 0, at: 0)
-        count(at: 0)
-    }
-
-    /// Creates an editor of the reader's own request.
-    init(_ draft: Request) {
-        page = draft.url.withoutFragment
+    /// Creates an editor of a request.
+    /// - Parameters:
+    ///   - draft: The request.
+    ///   - page: The page that it requests; nil for that of its own address.
+    ///   - isAsSent: Whether it stays as it is; otherwise it gets the ordinary headers once they are known.
+    init(_ draft: Request, page: WebURL? = nil, isAsSent: Bool = true) {
+        self.page = page ?? draft.url.withoutFragment
         self.draft = draft
-        isAsSent = true
+        self.isAsSent = isAsSent
         cursor = ListCursor(count: 0, at: 0)
         count(at: 0)
-    }
-
-    /// Creates an editor of a request with this method, which gets the ordinary headers once they are known.
-    init(_ method: String, _ url: WebURL) {
-        self.init(Request(method: method, url: url))
-        isAsSent = false
     }
 
     /// The request as it is sent.

@@ -25,12 +25,7 @@ struct ResponseOverlay: TextOverlay {
     var resent: ResendAnswer? { if case .resent(let answer, _) = subject { answer } else { nil } }
 
     /// The title in its border.
-    var title: String {
-        switch subject {
-        case .resent: "Response to the resent request"
-        case .awaited: "Sending…"
-        }
-    }
+    var title: String { resent == nil ? "Sending…" : "Response to the resent request" }
 
     var hints: [Command] {
         let own: [Command] = resent == nil ? [] : [.storeAnswer, .backToRequest, .compareAnswers]

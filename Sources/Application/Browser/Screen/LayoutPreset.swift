@@ -7,11 +7,8 @@ extension LayoutPreset {
 
     /// The next layout of the key that cycles through them.
     var next: LayoutPreset {
-        switch self {
-        case .read: .watch
-        case .watch: .debug
-        case .debug: .read
-        }
+        let all = Self.allCases
+        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
     }
 
     /// A sentence that names the layout and its panes.

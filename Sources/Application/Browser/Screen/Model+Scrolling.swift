@@ -56,23 +56,13 @@ extension Model {
 
     mutating func scroll(_ distance: Distance) {
         let height = scrollHeight
-        if isTimelineInFocus {
-            switch distance {
-            case .lines(let count): moveInTimeline(by: count)
-            case .screens(let count): moveInTimeline(by: count * max(1, height - 1))
-            case .halfScreens(let count): moveInTimeline(by: count * max(1, height / 2))
-            case .line(let line):
-                jumpInTimeline(toEnd: false)
-                moveInTimeline(by: line)
-            case .start: jumpInTimeline(toEnd: false)
-            case .end: jumpInTimeline(toEnd: true)
-            }
-            return
-        }
         switch distance {
-        case .lines(let count): scroll(to: scrollTop + count)
-        case .screens(let count): scroll(to: scrollTop + count * max(1, height - 1))
-        case .halfScreens(let count): scroll(to: scrollTop + count * max(1, height / 2))
+        case .lines(let count): scroll(by: count)
+        case .screens(let count): scroll(by: count * max(1, height - 1))
+        case .halfScreens(let count): scroll(by: count * max(1, height / 2))
+        case .line(let line) where isTimelineInFocus:
+            jumpInTimeline(toEnd: false)
+            moveInTimeline(by: line)
         case .line(let line):
             guard overlay == nil, screen.focus == .page else { return scroll(to: line) }
             noteJump()
@@ -88,6 +78,11 @@ extension Model {
         document?.scroll(to: line, height: height)
     }
 
+    private mutating func scroll(by lines: Int) {
+        if isTimelineInFocus { return moveInTimeline(by: lines) }
+        scroll(to: scrollTop + lines)
+    }
+
     private mutating func scroll(to line: Int) {
         let height = scrollHeight
         if overlay != nil {
@@ -100,12 +95,14 @@ extension Model {
     }
 
     private mutating func scrollToStart() {
+        if isTimelineInFocus { return jumpInTimeline(toEnd: false) }
         guard overlay == nil, screen.focus == .page else { return scroll(to: 0) }
         let height = scrollHeight
         document?.scrollToStart(height: height)
     }
 
     private mutating func scrollToEnd() {
+        if isTimelineInFocus { return jumpInTimeline(toEnd: true) }
         let height = scrollHeight
         if overlay != nil {
             overlay?.scrollToEnd(height: height)

@@ -3,10 +3,6 @@ import PageLayout
 
 // The page's lines with their gutter.
 extension Screen {
-    mutating func drawPage(in area: Rect) {
-        guard let document = model.document else { return }
-        draw(document, in: area, gutter: model.gutter(area))
-    }
 
     /// Draws the lines of a document from its top line.
     mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
@@ -90,16 +86,9 @@ extension Screen {
         }
     }
 
-    /// Highlights the matches on a line of text.
-    mutating func drawMarks(_ line: Int, of text: ScrolledText, at place: Position, in area: Rect) {
-        for mark in text.marks(onLine: line) { draw(mark.columns, isHit: mark.isHit, at: place, in: area) }
-    }
-
-    /// Highlights the matches on a row of the inspector.
-    mutating func drawMarks(_ row: Int, of inspector: Inspector, at place: Position, in area: Rect) {
-        for mark in inspector.search?.marks[row] ?? [] {
-            draw(mark.columns, isHit: mark.isHit, at: place, in: area)
-        }
+    /// Highlights the matches on a line.
+    mutating func drawMarks(_ marks: [SearchMark], at place: Position, in area: Rect) {
+        for mark in marks { draw(mark.columns, isHit: mark.isHit, at: place, in: area) }
     }
 
     private mutating func draw(_ columns: Range<Int>, isHit: Bool, at place: Position, in area: Rect) {

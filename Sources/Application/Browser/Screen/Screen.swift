@@ -60,7 +60,7 @@ struct Screen {
         switch place.pane {
         case .page:
             let area = model.textArea(place.content)
-            drawPage(in: area)
+            if let document = model.document { draw(document, in: area, gutter: model.gutter(area)) }
             if case .hints(let hints) = model.inputMode { drawHints(hints, in: area) }
         case .state, .diff, .headers: draw(model.texts[place.pane] ?? ScrolledText(), in: place.content)
         }
@@ -136,7 +136,7 @@ struct Screen {
             guard text.lines.indices.contains(text.top + row) else { return }
             let place = Position(row: area.row + Row(row), column: area.column)
             draw(text.lines[text.top + row], at: place, in: area)
-            drawMarks(text.top + row, of: text, at: place, in: area)
+            drawMarks(text.marks(onLine: text.top + row), at: place, in: area)
         }
     }
 

@@ -200,11 +200,7 @@ struct StyledLine: Equatable, Sendable {
         guard !words.isEmpty else { return self }
         var line = StyledLine()
         for run in runs {
-            if run.role == .text {
-                line.append(run.text, run.role, marking: words, in: kind)
-            } else {
-                line.append(run.text, run.role)
-            }
+            line.append(run.text, run.role, marking: run.role == .text ? words : [], in: kind)
         }
         return line
     }

@@ -63,10 +63,7 @@ extension Model {
         guard let document else { return }
         let top = document.layout.portioned(line: document.reader.top)
         let found =
-            switch step {
-            case .next: self.document?.heading(below: top)
-            case .previous: self.document?.heading(above: top)
-            }
+            step == .next ? self.document?.heading(below: top) : self.document?.heading(above: top)
         guard let found else {
             notice = .refusal(step == .next ? "No heading below." : "No heading above.")
             return

@@ -84,8 +84,7 @@ struct SearchTally: Equatable, Sendable {
         if let number { return "\(number) of \(count)\(soFar)" }
         switch count {
         case 0: return isComplete ? "no match" : "searching…"
-        case 1: return "1 match\(soFar)"
-        default: return "\(count) matches\(soFar)"
+        default: return "\(count) \(count == 1 ? "match" : "matches")\(soFar)"
         }
     }
 

@@ -130,11 +130,6 @@ struct Tabs: Sendable {
         }
     }
 
-    /// Unloads the pages of all tabs, and remembers their scroll positions.
-    mutating func putAllAway() {
-        for index in indices { self[index].putAway() }
-    }
-
     /// Releases the pages and bodies of sessions, in the least recently used tabs first, until the rest fits into a
     /// number of bytes.
     mutating func trimTraces(within limit: Int = Self.traceLimit) {

@@ -66,10 +66,7 @@ public struct Theme: Equatable, Sendable {
             ("gruvbox-dark", "gruvbox-light"), ("solarized-dark", "solarized-light"),
         ]
         let other = pairs.first { $0.0 == name }?.1 ?? pairs.first { $0.1 == name }?.0
-        switch tone {
-        case .dark: return other.flatMap(Self.named) ?? .light
-        case .light: return other.flatMap(Self.named) ?? .dark
-        }
+        return other.flatMap(Self.named) ?? (tone == .dark ? .light : .dark)
     }
 
     /// Returns a color given as a number such as `0xE5C07B`.

@@ -133,13 +133,11 @@ struct Traffic: Sendable {
     /// Shows the rows that match a filter, or all rows for nil. Filtering is incremental.
     mutating func show(_ filter: ExchangeFilter?) {
         self.filter = filter?.isEmpty ?? true ? nil : filter
-        lookAgain(shown.order)
+        order(by: shown.order)
     }
 
     /// Puts the rows in another order.
-    mutating func order(by order: TrafficGroups.Order) { lookAgain(order) }
-
-    private mutating func lookAgain(_ order: TrafficGroups.Order) {
+    mutating func order(by order: TrafficGroups.Order) {
         shown = TrafficGroups(order)
         next = log.droppedRows + 1
         advance()

@@ -13,11 +13,8 @@ struct TrafficGroups: Sendable {
         case client
 
         var next: Order {
-            switch self {
-            case .time: .page
-            case .page: .client
-            case .client: .time
-            }
+            let all = Self.allCases
+            return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
         }
     }
 

@@ -38,11 +38,7 @@ extension TrafficRow {
     public var details: String {
         guard let exchange else { return states.first ?? "" }
         var parts = ["\(exchange.method) \(exchange.address)"]
-        if let result = session?.result {
-            parts.append(result.reason.words)
-        } else {
-            parts.append(states.first ?? "")
-        }
+        parts.append(session?.result?.reason.words ?? states.first ?? "")
         if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
             recorded != outcome
         {

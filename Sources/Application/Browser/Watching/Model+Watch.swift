@@ -72,9 +72,7 @@ extension Model {
         }
         var effects = follow(visit, &page)
         if let end = page.flashEnd, end <= uptime { page.flashEnd = nil }
-        if canBeginRun, page.watch.handle(.timeCame, at: uptime) == [.run] {
-            effects += begin(&page)
-        }
+        if canBeginRun, page.watch.timeCame(at: uptime) { effects += begin(&page) }
         // A due run that cannot begin is reconsidered at the next event, without a timer.
         let moment = page.nextMoment.flatMap { $0 > uptime ? $0 : nil }
         effects += followPoll(&page)

@@ -51,10 +51,7 @@ struct PageWatch: Sendable {
     /// Passes an event to the watch.
     /// - Returns: The news.
     mutating func handle(_ event: Watch.Event, at now: Duration) -> [WatchNews] {
-        let effects = watch.handle(event, at: now)
-        let news = effects.compactMap { effect in
-            if case .report(let news) = effect { news } else { nil }
-        }
+        let news = watch.handle(event, at: now)
         if case .ended = event {
             if news.contains(where: { $0.kind == .changed }) {
                 (runsSinceChange, flashEnd) = (0, now + Self.flash)

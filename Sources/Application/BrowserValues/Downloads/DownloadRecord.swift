@@ -60,10 +60,6 @@ public struct DownloadRecord: Equatable, Sendable {
 
     /// The substitute for a cause without a site, such as a file; it is cross-site to every site.
     private static let unknownInitiator = WebURL("about:blank")!
-
-    private static func initiator(_ node: JSONNode) -> WebURL {
-        node.string.flatMap { WebURL($0) } ?? unknownInitiator
-    }
 }
 
 // The format of a record on the disk: one JSON object.
@@ -115,7 +111,8 @@ extension DownloadRecord {
             account = try node.optional("account", \.string)
             unsendable = refused
             // An unreadable cause is still a cause: it becomes an unknown initiator.
-            initiators = node["initiators"].map { ($0.elements ?? [$0]).map(Self.initiator) } ?? []
+            let nodes = node["initiators"].map { $0.elements ?? [$0] } ?? []
+            initiators = nodes.map { $0.string.flatMap { WebURL($0) } ?? Self.unknownInitiator }
         } catch {
             return nil
         }

@@ -45,10 +45,7 @@ public struct KnownPage: Sendable, Equatable {
     }
 
     /// The title, or the address without its scheme.
-    package var name: String {
-        guard title.isEmpty else { return title }
-        return url.plainText
-    }
+    package var name: String { title.isEmpty ? url.plainText : title }
 }
 
 /// The purpose for which the known pages are listed.

@@ -66,22 +66,14 @@ public struct InboxPage: Sendable, Equatable {
     /// The title, or the address without its scheme.
     package var name: String { title.isEmpty ? url.plainText : title }
 
+    /// The maximum number of concurrent refreshes.
+    public static let refreshesAtATime = 3
+
     /// Returns the failure of a refresh in a few words with its reason; nil if a server sent or confirmed the page.
     package static func failure(of result: SessionResult) -> String? {
         let verdict = SessionVerdict(result)
         return verdict.isTrouble ? "\(verdict.name): \(result.reason.words)" : nil
     }
-}
-
-/// The parameters for reading the inbox.
-public struct InboxOrder: Sendable, Equatable {
-    /// The width at which pages are laid out to count lines.
-    public var width: Int
-    /// The maximum number of concurrent refreshes.
-    public static let pagesAtATime = 3
-
-    /// Creates an order for this width.
-    public init(width: Int) { self.width = width }
 }
 
 /// Counts what is new in a version of a page since an older one, and finds its title, as the screen would: services

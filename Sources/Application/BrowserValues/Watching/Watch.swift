@@ -22,8 +22,6 @@ public struct Watch: Sendable, Equatable {
 
     /// An event of a watch.
     public enum Event: Sendable, Equatable {
-        /// The time of the due run has been reached.
-        case timeCame
         /// Another component requested the page, or requested it again: that counts as a run.
         case begunElsewhere
         /// The current run ended.
@@ -40,14 +38,6 @@ public struct Watch: Sendable, Equatable {
         case paced(Pace)
         /// The page is a file, and it was saved.
         case saved
-    }
-
-    /// An effect of a watch.
-    public enum Effect: Sendable, Equatable {
-        /// Request the page, and report the end.
-        case run
-        /// Report this.
-        case report(WatchNews)
     }
 
     /// The failure state.
@@ -108,7 +98,7 @@ public struct Watch: Sendable, Equatable {
         state = times.map { $0 <= 0 } ?? false ? .done : .waiting(until: now)
     }
 
-    /// When `.timeCame` is to be sent; nil if no run is due.
+    /// When `timeCame` is to be called; nil if no run is due.
     public var due: Duration? {
         if case .waiting(let until) = state { until } else { nil }
     }
@@ -123,10 +113,7 @@ public struct Watch: Sendable, Equatable {
 
     /// The number of consecutive failed runs; 0 if the last one succeeded.
     public var failures: Int {
-        switch health {
-        case .well: 0
-        case .failing(_, let count, _): count
-        }
+        if case .failing(_, let count, _) = health { count } else { 0 }
     }
 
     /// Whether a failure of the next run would not be reported.
@@ -135,12 +122,19 @@ public struct Watch: Sendable, Equatable {
     /// Whether enough consecutive runs have failed to be reported.
     public var isFailing: Bool { failures > tolerance }
 
+    /// Begins the run that is due, if there is one.
+    /// - Returns: Whether there is: the page is to be requested, and the end of that to be handled.
+    public mutating func timeCame(at now: Duration) -> Bool {
+        guard let due, due <= now else { return false }
+        state = .running(since: now)
+        return true
+    }
+
     /// Handles an event at a time. Any event may occur in any state; one that does not apply is ignored.
-    public mutating func handle(_ event: Event, at now: Duration) -> [Effect] {
+    /// - Returns: What is to be reported.
+    @discardableResult
+    public mutating func handle(_ event: Event, at now: Duration) -> [WatchNews] {
         switch (event, state) {
-        case (.timeCame, .waiting(let until)) where until <= now:
-            state = .running(since: now)
-            return [.run]
         case (.begunElsewhere, .waiting), (.begunElsewhere, .running), (.begunElsewhere, .outdated):
             state = .running(since: now)
         case (.begunElsewhere, .paused), (.begunElsewhere, .pausing): state = .pausing(since: now)
@@ -170,7 +164,7 @@ public struct Watch: Sendable, Equatable {
         case (.saved, .waiting(let until)):
             state = .waiting(until: min(until, max(now, last.map { $0.ended + Self.savePause } ?? now)))
         case (.saved, .running(let since)): state = .outdated(since: since)
-        case (.timeCame, _), (.saved, _), (.begunElsewhere, .done), (.ended, _), (.abandoned, _),
+        case (.saved, _), (.begunElsewhere, .done), (.ended, _), (.abandoned, _),
             (.paused, _),
             (.resumed, _), (.reconnected, _):
             break
@@ -192,7 +186,7 @@ public struct Watch: Sendable, Equatable {
 
     private mutating func end(
         _ run: WatchRun, begun: Duration, at now: Duration, _ following: (Duration) -> State
-    ) -> [Effect] {
+    ) -> [WatchNews] {
         last = RunInterval(begun: begun, ended: now, wait: run.wait)
         runs.append(run)
         if runs.count > Self.runLimit { runs.removeFirst() }
@@ -202,7 +196,7 @@ public struct Watch: Sendable, Equatable {
         if kinds.isEmpty, run.pageState == .unchanged { unchanged += 1 }
         return kinds.map { kind in
             defer { unchanged = 0 }
-            return .report(WatchNews(kind: kind, run: run, unchanged: unchanged))
+            return WatchNews(kind: kind, run: run, unchanged: unchanged)
         }
     }
 
@@ -246,14 +240,6 @@ extension WatchRun {
 
 /// Several watched pages, of which only a limited number is requested concurrently.
 public struct WatchList: Sendable {
-    /// An effect for the page at an index.
-    public enum Effect: Sendable, Equatable {
-        /// Request it.
-        case run(Int)
-        /// Report this of it.
-        case report(Int, WatchNews)
-    }
-
     /// The pages' watches, in the given order.
     public private(set) var watches: [Watch]
     private let maxConcurrent: Int
@@ -275,26 +261,24 @@ public struct WatchList: Sendable {
     public var tally: WatchTally { watches.reduce(WatchTally()) { $0 + $1.tally } }
 
     /// Begins the due runs, the longest waiting one first, up to the limit.
-    public mutating func timeCame(at now: Duration) -> [Effect] {
-        var effects: [Effect] = []
+    /// - Returns: The indices of their pages, which are to be requested.
+    public mutating func timeCame(at now: Duration) -> [Int] {
+        var begun: [Int] = []
         while hasRoom {
             let waiting = watches.indices.filter { watches[$0].due.map { $0 <= now } ?? false }
-            guard let next = waiting.min(by: { watches[$0].due ?? now < watches[$1].due ?? now }) else {
-                break
-            }
-            effects += handle(.timeCame, of: next, at: now)
+            guard let next = waiting.min(by: { watches[$0].due ?? now < watches[$1].due ?? now }),
+                watches[next].timeCame(at: now)
+            else { break }
+            begun.append(next)
         }
-        return effects
+        return begun
     }
 
     /// Handles an event of the page at an index.
-    public mutating func handle(_ event: Watch.Event, of index: Int, at now: Duration) -> [Effect] {
-        watches[index].handle(event, at: now).map { effect in
-            switch effect {
-            case .run: .run(index)
-            case .report(let news): .report(index, news)
-            }
-        }
+    /// - Returns: What is to be reported of it.
+    @discardableResult
+    public mutating func handle(_ event: Watch.Event, of index: Int, at now: Duration) -> [WatchNews] {
+        watches[index].handle(event, at: now)
     }
 
     private var hasRoom: Bool { watches.count(where: \.isRunning) < maxConcurrent }

@@ -5,19 +5,19 @@ import SonicSession
 package struct EntryReader {
     /// The exchange; nil for an address that is not HTTP.
     package private(set) var exchange: Exchange?
-    private(set) var notes: [RecordingMistake] = []
+    private(set) var notes: [TextProblem] = []
 
     /// Reads an entry.
     /// - Parameters:
     ///   - entry: The entry's object.
     ///   - file: Returns the bytes of a body in a file by its name; nil if it does not exist.
-    package init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
+    package init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(TextProblem) {
         let request = try entry.object("request")
         let method = request["method"]?.string?.uppercased() ?? "GET"
         let url = try Self.url(of: request, method).withoutFragment.withoutCredentials
         guard url.isHTTP else { return }
-        var notes: [RecordingMistake] = []
-        let answer = noting(&notes) { () throws(RecordingMistake) in
+        var notes: [TextProblem] = []
+        let answer = noting(&notes) { () throws(TextProblem) in
             let response = try entry.object("response")
             return (node: response, status: try response.status("status"))
         }
@@ -31,12 +31,12 @@ package struct EntryReader {
         let extras = entry["_sonic"]
         let content =
             answer.map { Exchange.Content($0.node, head, method: method, isOwn: extras != nil, file) }
-            ?? .missing(notes.last?.problem.message ?? "")
+            ?? .missing(notes.last?.message ?? "")
         if case .missing(let why) = content, let node = answer?.node["content"], !why.isEmpty {
-            notes.append(node.mistake("\(url.href): \(why)"))
+            notes.append(node.problem("\(url.href): \(why)"))
         }
         let cache = extras?["cache"].flatMap { node in
-            noting(&notes) { () throws(RecordingMistake) in try Exchange.RecordedCache(node, at: url) }
+            noting(&notes) { () throws(TextProblem) in try Exchange.RecordedCache(node, at: url) }
         }
         let asked = request.fields("headers", &notes)
         exchange = Exchange(
@@ -54,12 +54,12 @@ package struct EntryReader {
                 answer.map { TransferReport(entry, $0.node, head, content) }
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
-            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.problem.message))
+            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.message))
         self.notes = notes
     }
 
     /// Returns the address of a request; that of a CONNECT is a host and a port.
-    private static func url(of request: JSONNode, _ method: String) throws(RecordingMistake) -> WebURL {
+    private static func url(of request: JSONNode, _ method: String) throws(TextProblem) -> WebURL {
         if method == "CONNECT", let text = request["url"]?.string, !text.contains("/"),
             let url = WebURL("http://" + text)
         {
@@ -76,7 +76,7 @@ package struct EntryReader {
     }
 
     /// Returns the response's headers. If one is missing whose value the format has a second member for, that is used.
-    private static func headers(_ response: JSONNode, _ notes: inout [RecordingMistake]) -> Headers {
+    private static func headers(_ response: JSONNode, _ notes: inout [TextProblem]) -> Headers {
         var headers = response.fields("headers", &notes)
         let type = response["content"]?["mimeType"]?.string ?? ""
         if !headers.contains("content-type"), type.contains("/") { headers.append("Content-Type", type) }
@@ -134,14 +134,14 @@ extension Exchange.Content {
         let content = response["content"]
         let isBodiless = head.map { Self.isBodiless($0.status, method) } ?? true
         if let content, content["text"]?.string != nil {
-            do throws(RecordingMistake) {
+            do throws(TextProblem) {
                 let bytes = try content.contentBytes()
                 // An emptied text, while a size indicates more, is not what the server sent.
                 let isEmptied = bytes.isEmpty && !isBodiless && Self.statesBytes(response, head)
                 let isExact = isOwn || bytes.isEmpty || content["encoding"]?.string?.lowercased() == "base64"
                 self = isEmptied ? .missing("") : isExact ? .bytes(bytes) : .text(bytes)
             } catch {
-                self = .missing(error.problem.message)
+                self = .missing(error.message)
             }
         } else if let name = content?["_file"]?.string {
             self =

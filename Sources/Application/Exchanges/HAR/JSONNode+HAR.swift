@@ -2,47 +2,47 @@ import SonicProtocol
 
 /// The members of HAR's objects, parsed as other programs write them.
 extension JSONNode {
-    func object(_ name: String) throws(RecordingMistake) -> JSONNode {
+    func object(_ name: String) throws(TextProblem) -> JSONNode {
         guard let node = self[name], node.members != nil else {
-            throw (self[name] ?? self).mistake("Expected “\(name)”, an object.")
+            throw (self[name] ?? self).problem("Expected “\(name)”, an object.")
         }
         return node
     }
 
-    func text(_ name: String) throws(RecordingMistake) -> (text: String, node: JSONNode) {
+    func text(_ name: String) throws(TextProblem) -> (text: String, node: JSONNode) {
         guard let node = self[name], let text = node.string else {
-            throw (self[name] ?? self).mistake("Expected “\(name)”, a string.")
+            throw (self[name] ?? self).problem("Expected “\(name)”, a string.")
         }
         return (text, node)
     }
 
-    func address(_ name: String) throws(RecordingMistake) -> WebURL {
+    func address(_ name: String) throws(TextProblem) -> WebURL {
         let address = try text(name)
         guard let url = WebURL(address.text) else {
-            throw address.node.mistake("“\(address.text)” is not an absolute address.")
+            throw address.node.problem("“\(address.text)” is not an absolute address.")
         }
         return url
     }
 
     /// Returns a status from 100 to 999, also from a string; 0 if there was no response, for which some programs write
     /// a number below 0 if they blocked the request.
-    func status(_ name: String) throws(RecordingMistake) -> Int {
+    func status(_ name: String) throws(TextProblem) -> Int {
         let node = self[name]
         guard let status = node?.integer ?? node?.string.flatMap({ Int($0) }),
             status <= 0 || (100...999).contains(status)
-        else { throw (node ?? self).mistake("“\(name)” must be a number from 100 to 999, or 0.") }
+        else { throw (node ?? self).problem("“\(name)” must be a number from 100 to 999, or 0.") }
         return status
     }
 
     /// Returns header fields in order. Pseudo-headers of HTTP/2 are skipped; invalid fields are noted.
-    func fields(_ name: String, _ notes: inout [RecordingMistake]) -> Headers {
+    func fields(_ name: String, _ notes: inout [TextProblem]) -> Headers {
         guard let list = self[name]?.elements else {
-            notes.append((self[name] ?? self).mistake("Expected “\(name)”, an array."))
+            notes.append((self[name] ?? self).problem("Expected “\(name)”, an array."))
             return Headers()
         }
         var fields: [HeaderField] = []
         for node in list {
-            let field = noting(&notes) { () throws(RecordingMistake) in try node.headerField() }
+            let field = noting(&notes) { () throws(TextProblem) in try node.headerField() }
             guard let field, !field.name.hasPrefix(":") else { continue }
             // Browsers write several Set-Cookie lines as one value with line breaks.
             for line in field.valueBytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -95,18 +95,18 @@ extension JSONNode {
     }
 
     /// Returns the bytes of an object with these members; empty if it has no `text`.
-    func contentBytes() throws(RecordingMistake) -> [UInt8] {
+    func contentBytes() throws(TextProblem) -> [UInt8] {
         guard let text = self["text"] else { return [] }
         if case .null = text.value { return [] }
-        guard let string = text.string else { throw text.mistake("“text” is not a string.") }
+        guard let string = text.string else { throw text.problem("“text” is not a string.") }
         guard let encoding = self["encoding"] else { return Array(string.utf8) }
         if case .null = encoding.value { return Array(string.utf8) }
         let name = encoding.string?.lowercased()
         // Some programs write the charset of plain text here.
         if let name, Self.plain.contains(name) { return Array(string.utf8) }
-        guard name == "base64" else { throw encoding.mistake("The encoding is not “base64”.") }
+        guard name == "base64" else { throw encoding.problem("The encoding is not “base64”.") }
         guard let bytes = Base64.bytes(Self.digits(string)) else {
-            throw text.mistake("The content is not valid Base64.")
+            throw text.problem("The content is not valid Base64.")
         }
         return bytes
     }
@@ -130,11 +130,9 @@ extension JSONNode {
         return digits
     }
 
-    func mistake(_ message: String) -> RecordingMistake { RecordingMistake(problem: problem(message)) }
-
     /// Returns the header field of an object. If a text does not match the bytes next to it, it was edited, and takes
     /// precedence.
-    func headerField() throws(RecordingMistake) -> HeaderField {
+    func headerField() throws(TextProblem) -> HeaderField {
         HeaderField(
             nameBytes: bytes(of: try text("name").text, Headers.nameBytes),
             valueBytes: bytes(of: try text("value").text, Headers.valueBytes))

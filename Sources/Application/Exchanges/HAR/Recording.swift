@@ -5,13 +5,13 @@ public struct Recording: Sendable {
     /// The exchanges.
     public let exchanges: [Exchange]
     /// The errors in the file with their positions; the affected parts were skipped.
-    public let notes: [RecordingMistake]
+    public let notes: [TextProblem]
 
     /// The entries that could not be read at all.
-    public let unreadable: [RecordingMistake]
+    public let unreadable: [TextProblem]
 
     /// Creates a recording of these exchanges.
-    package init(exchanges: [Exchange], notes: [RecordingMistake] = [], unreadable: [RecordingMistake] = []) {
+    package init(exchanges: [Exchange], notes: [TextProblem] = [], unreadable: [TextProblem] = []) {
         self.exchanges = exchanges
         self.notes = notes
         self.unreadable = unreadable
@@ -28,34 +28,30 @@ extension Recording {
     ///   - file: Returns the bytes of a body in a file next to this one by name; nil if it does not exist.
     public init(
         har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
-    ) throws(RecordingMistake) {
+    ) throws(TextProblem) {
         let (node, problems) = JSONNode.readNested(Self.utf8(bytes))
         guard let node else {
-            throw RecordingMistake(
-                problem: problems.first
-                    ?? TextProblem(TextPosition(line: 1, column: 1), "The file is empty."))
+            throw problems.first ?? TextProblem(TextPosition(line: 1, column: 1), "The file is empty.")
         }
         guard let log = node["log"], log.members != nil else {
-            throw problems.first.map(RecordingMistake.init)
-                ?? node.mistake("A HAR file is an object with an object “log”.")
+            throw problems.first ?? node.problem("A HAR file is an object with an object “log”.")
         }
         guard let entries = log["entries"]?.elements else {
-            throw problems.first.map(RecordingMistake.init)
-                ?? log.mistake("“log” requires “entries”, an array.")
+            throw problems.first ?? log.problem("“log” requires “entries”, an array.")
         }
-        var notes = problems.map(RecordingMistake.init)
+        var notes = problems
         var sessions: [String: Exchange.RecordedSession] = [:]
         for page in log["pages"]?.elements ?? [] {
             guard let id = page["id"]?.string, let extras = page["_sonic"] else { continue }
-            sessions[id] = noting(&notes) { () throws(RecordingMistake) in
+            sessions[id] = noting(&notes) { () throws(TextProblem) in
                 try Exchange.RecordedSession(extras)
             }
         }
         var exchanges: [Exchange] = []
         var firsts: [String: Int] = [:]
-        var unreadable: [RecordingMistake] = []
+        var unreadable: [TextProblem] = []
         for entry in entries {
-            let read = noting(&notes) { () throws(RecordingMistake) in try EntryReader(entry, file) }
+            let read = noting(&notes) { () throws(TextProblem) in try EntryReader(entry, file) }
             guard let read else {
                 unreadable += notes.suffix(1)
                 continue
@@ -100,21 +96,12 @@ extension Recording {
 
 /// Returns a part of a file; if it is invalid, nil with a note.
 func noting<Part>(
-    _ notes: inout [RecordingMistake], _ part: () throws(RecordingMistake) -> Part
+    _ notes: inout [TextProblem], _ part: () throws(TextProblem) -> Part
 ) -> Part? {
-    do throws(RecordingMistake) {
+    do throws(TextProblem) {
         return try part()
     } catch {
         notes.append(error)
         return nil
     }
-}
-
-/// The reason why a file is not a valid recording, with its position.
-public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
-    /// The problem with its position.
-    let problem: TextProblem
-
-    /// `LINE:COLUMN: message`.
-    public var description: String { problem.description }
 }

@@ -80,7 +80,7 @@ extension Exchange {
 }
 
 extension Exchange.RecordedSession {
-    init(_ node: JSONNode) throws(RecordingMistake) {
+    init(_ node: JSONNode) throws(TextProblem) {
         self.init(outcome: node["outcome"]?.string, caches: [])
         for cache in node["unasked"]?.elements ?? [] {
             caches.append(try Exchange.RecordedCache(cache, at: try cache.address("url").withoutFragment))
@@ -89,7 +89,7 @@ extension Exchange.RecordedSession {
 }
 
 extension Exchange.RecordedCache {
-    init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
+    init(_ node: JSONNode, at url: WebURL) throws(TextProblem) {
         var redirects: [SessionResult.Redirect] = []
         for hop in node["redirects"]?.elements ?? [] {
             let to = try hop.address("url")
@@ -106,10 +106,10 @@ extension Exchange.RecordedCache {
 
 extension StoredPage {
     /// Reads a stored page as written by `SonicExtras`; its SHA-1 is the recorded one. Nil if its bytes were discarded.
-    fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
+    fileprivate static func recorded(_ node: JSONNode) throws(TextProblem) -> StoredPage? {
         guard node["content"] != nil else { return nil }
         let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
-        var notes: [RecordingMistake] = []
+        var notes: [TextProblem] = []
         let headers = node.fields("headers", &notes)
         if let note = notes.first { throw note }
         let version = PageVersion(

@@ -48,9 +48,11 @@ public enum Probe: String, Sendable, CaseIterable {
     ///   - page: The stored page; nil if none is known.
     ///   - cookies: The cookies that the first load set.
     func headers(_ page: KnownVersion?, cookies: HeaderValue?, _ usual: RequestHeaders) -> Headers {
-        func asking(_ asked: RequestConditions) -> Headers {
-            usual.headers(
+        func asking(_ asked: RequestConditions, _ others: HeaderField...) -> Headers {
+            var headers = usual.headers(
                 asked, lastModified: nil, cookies: self == .cookieLoad ? cookies : nil, reload: .none)
+            headers.overlay(others)
+            return headers
         }
         let tag = page?.templateTag
         switch self {
@@ -62,9 +64,7 @@ public enum Probe: String, Sendable, CaseIterable {
         case .plain: return asking(RequestConditions(sonic: false))
         case .plainWithTag: return asking(RequestConditions(templateTag: tag, sonic: false))
         case .declined:
-            var headers = asking(RequestConditions(templateTag: tag))
-            headers.overlay([HeaderField("accept-diff", "false")])
-            return headers
+            return asking(RequestConditions(templateTag: tag), HeaderField("accept-diff", "false"))
         case .otherCase:
             let names = [
                 "accept-diff": "Accept-Diff", "template-tag": "Template-Tag",
@@ -74,10 +74,7 @@ public enum Probe: String, Sendable, CaseIterable {
                 asking(RequestConditions(etag: Self.foreignTag, templateTag: tag)).fields.map {
                     HeaderField(names[$0.name] ?? $0.name, $0.value)
                 })
-        case .identity:
-            var headers = asking(RequestConditions())
-            headers.overlay([HeaderField("Accept-Encoding", "identity")])
-            return headers
+        case .identity: return asking(RequestConditions(), HeaderField("Accept-Encoding", "identity"))
         }
     }
 }

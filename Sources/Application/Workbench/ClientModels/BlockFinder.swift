@@ -89,9 +89,8 @@ extension Unicode.Scalar {
     /// Whether the scalar is a word character as in ICU (Unicode Technical Standard 18, annex C).
     fileprivate var isWordCharacter: Bool {
         switch value {
-        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: return true
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x200C, 0x200D: return true
         case 0..<0x80: return false
-        case 0x200C, 0x200D: return true
         default: break
         }
         if properties.isAlphabetic { return true }

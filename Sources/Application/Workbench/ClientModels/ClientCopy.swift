@@ -48,7 +48,7 @@ struct ClientCopy {
             throw Missing(reason: "stored nothing before: the page was received without \(missing)")
         }
         let offline = headers["cache-offline"] ?? ""
-        let wasUpdated = headers["template-change"]?.appleTruth == false
+        let wasUpdated = headers["template-change"].map(ClientReader.appleTruth) == false
         guard
             offline == "true" || offline == "store" || (wasUpdated && offline != "false" && offline != "http")
         else {

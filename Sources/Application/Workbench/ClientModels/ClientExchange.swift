@@ -16,18 +16,8 @@ public struct ClientExchange: Sendable {
     public var body: [UInt8]
 
     /// A page and its headers.
-    public struct CachedPage: Sendable {
-        /// The bytes as they were sent.
-        public var html: [UInt8]
-        /// The headers of its response.
-        public var headers: Headers
-
-        /// Creates a page.
-        public init(html: [UInt8], headers: Headers) {
-            self.html = html
-            self.headers = headers
-        }
-    }
+    /// A page that the client holds, and the headers that came with it.
+    public typealias CachedPage = (html: [UInt8], headers: Headers)
 
     /// Creates an exchange.
     public init(
@@ -64,12 +54,7 @@ public enum ClientModel: String, Sendable, CaseIterable {
     case android
 
     /// The display name.
-    public var title: String {
-        switch self {
-        case .ios: "iOS"
-        case .android: "Android"
-        }
-    }
+    public var title: String { self == .ios ? "iOS" : "Android" }
 }
 
 /// The headers of a response as a client looks them up: by case-insensitive names, with repeated ones joined.
@@ -81,11 +66,7 @@ struct ClientHeaders {
     /// that a client recognizes.
     subscript(name: String) -> String? {
         let values = headers.all(name)
-        guard !values.isEmpty else { return nil }
-        switch client {
-        case .android: return values.joined(separator: ",")
-        case .ios: return values.joined(separator: ", ")
-        }
+        return values.isEmpty ? nil : values.joined(separator: client == .android ? "," : ", ")
     }
 
     /// Returns the value of a name; nil if it is missing or empty.
@@ -126,10 +107,7 @@ enum ClientText: Equatable {
 
     private static func utf8(_ body: [UInt8], on client: ClientModel) -> ClientText {
         if isValid(body) { return .text(body) }
-        switch client {
-        case .android: return .text(Array(String(decoding: body, as: UTF8.self).utf8))
-        case .ios: return .none
-        }
+        return client == .ios ? .none : .text(Array(String(decoding: body, as: UTF8.self).utf8))
     }
 
     static func isValid(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }

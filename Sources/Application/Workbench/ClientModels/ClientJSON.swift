@@ -34,10 +34,7 @@ struct ClientJSON {
         do throws(Malformed) {
             reader.skipMark()
             let value = try reader.value(depth: 0)
-            switch client {
-            case .android: return value
-            case .ios: return reader.next == nil ? value : nil
-            }
+            return client == .android || reader.next == nil ? value : nil
         } catch {
             return nil
         }
@@ -247,8 +244,8 @@ struct ClientJSON {
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
         default: false
         }
     }

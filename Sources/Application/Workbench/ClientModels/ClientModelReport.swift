@@ -17,11 +17,9 @@ public struct ClientModelReport {
             return
         }
         let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
-        let stored = (turn.cache?.page ?? turn.stored).map {
-            ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
-        }
+        let stored = (turn.cache?.page ?? turn.stored)?.version
         let exchange = ClientExchange(
-            stored: stored, asked: RequestConditions(sent),
+            stored: stored.map { ($0.html, $0.headers) }, asked: RequestConditions(sent),
             redirectStatus: trace.result?.redirects.first?.status,
             status: head.status, headers: head.headers, body: body)
         self.init((exchange, ours: trace.page), clients, hashes)
@@ -33,12 +31,10 @@ public struct ClientModelReport {
             self.init(nil, clients, hashes)
             return
         }
-        let stored = answer.stored.map {
-            ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
-        }
         let exchange = ClientExchange(
-            stored: stored, asked: answer.asked, redirectStatus: result.redirects.first?.status,
-            status: answer.status, headers: answer.headers, body: answer.body)
+            stored: answer.stored.map { ($0.version.html, $0.version.headers) }, asked: answer.asked,
+            redirectStatus: result.redirects.first?.status, status: answer.status, headers: answer.headers,
+            body: answer.body)
         self.init((exchange, ours: answer.page), clients, hashes)
     }
 

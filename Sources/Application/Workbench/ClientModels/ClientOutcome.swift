@@ -5,7 +5,7 @@ public struct ClientOutcome: Sendable, Equatable {
     /// The client.
     public let client: ClientModel
     /// The kind of response, as the client sees it.
-    public var outcome: Outcome
+    public var outcome = Outcome.refused
     /// The content of its screen afterwards.
     public var screen: Screen
     /// The page that results, on the screen or not: merged by the client's rules, as received, or the stored one. Nil
@@ -14,13 +14,13 @@ public struct ClientOutcome: Sendable, Equatable {
     /// The effect on its copy of the page.
     public var storage: Storage
     /// The error codes reported to the app, in order; HTTP statuses included.
-    public var errors: [Int]
+    public var errors: [Int] = []
     /// The callback to the page's script; nil for none.
     public var callback: Callback?
     /// The reasons, one sentence each, in order.
-    public var notes: [String]
+    public var notes: [String] = []
     /// The causes by which its page differs from the server's; empty if none is known.
-    public var causes: [String]
+    public var causes: [String] = []
 
     /// The kind of a response for a client.
     public enum Outcome: String, Sendable {
@@ -110,25 +110,16 @@ extension ClientOutcome {
     /// Creates an outcome before anything happened: the stored page stays.
     init(_ client: ClientModel, holds page: [UInt8]?) {
         self.client = client
-        outcome = .refused
         screen = page == nil ? .empty : .held
         self.page = page
         storage = page == nil ? .none : .kept
-        errors = []
-        notes = []
-        causes = []
     }
 
     /// The object that the page's script receives, without `extra` and without time-dependent members; nil for none.
     /// iOS passes the codes as strings.
     public var received: JSONValue? {
         guard let callback else { return nil }
-        func number(_ code: Int) -> JSONValue {
-            switch client {
-            case .ios: .string(String(code))
-            case .android: .integer(code)
-            }
-        }
+        func number(_ code: Int) -> JSONValue { client == .ios ? .string("\(code)") : .integer(code) }
         var members: [JSONValue.Member] = []
         if let data = callback.data {
             let object = JSONValue.object(

@@ -9,6 +9,15 @@ extension ClientReader {
         return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
     }
 
+    /// The Boolean value of a text in Apple's libraries: whether, after whitespace, a sign and zeros, a Y, a T or a
+    /// digit follows.
+    static func appleTruth(_ text: String) -> Bool {
+        var text = text.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+        if text.first == "-" || text.first == "+" { text.removeFirst() }
+        text = text.drop { $0 == "0" }
+        return text.first.map { "YyTt123456789".contains($0) } ?? false
+    }
+
     mutating func readOnIOS() {
         guard !wasAskedOtherwise() else { return }
         if let status = exchange.redirectStatus {
@@ -99,19 +108,14 @@ extension ClientReader {
             return
         }
         let change = headers["template-change"] ?? ""
-        if change.appleTruth {
+        if Self.appleTruth(change) {
             note("template-change: \(change) announces a page")
             templateChange()
         } else {
             note("template-change: \(change) is not true, so it announces data")
             dataUpdate(copy)
         }
-        switch reading.outcome {
-        case .crash, .unknown: return
-        case .firstLoad, .notModified, .dataUpdate, .templateChange, .refused, .httpError, .switchedOff,
-            .askedOtherwise:
-            break
-        }
+        guard reading.outcome != .crash, reading.outcome != .unknown else { return }
         switch headers["cache-offline"] {
         case "false":
             reading.storage = .dropped

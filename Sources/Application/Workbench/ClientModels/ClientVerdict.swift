@@ -62,12 +62,12 @@ public struct ClientVerdict: Sendable, Equatable {
     }
 
     private static func reason(_ reading: ClientOutcome) -> String {
-        switch reading.outcome {
-        case .dataUpdate: reading.causes.isEmpty ? "" : ": " + reading.causes.joined(separator: "; ")
-        case .firstLoad, .notModified, .templateChange, .refused, .httpError, .switchedOff, .crash,
-            .askedOtherwise, .unknown:
-            reading.notes.last.map { ": \($0)" } ?? ""
-        }
+        guard reading.outcome == .dataUpdate else { return lastNote(reading) }
+        return reading.causes.isEmpty ? "" : ": " + reading.causes.joined(separator: "; ")
+    }
+
+    private static func lastNote(_ reading: ClientOutcome) -> String {
+        reading.notes.last.map { ": \($0)" } ?? ""
     }
 
     /// Returns the effect on the copy, if it is worth mentioning.
@@ -81,7 +81,7 @@ public struct ClientVerdict: Sendable, Equatable {
     }
 
     private static func without(_ reading: ClientOutcome) -> String {
-        let why = reading.notes.last.map { ": \($0)" } ?? ""
+        let why = lastNote(reading)
         switch reading.outcome {
         case .askedOtherwise: return "would not have received this response\(why)"
         case .crash: return "stops\(why)"

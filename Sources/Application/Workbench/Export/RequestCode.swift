@@ -233,10 +233,7 @@ private struct RequestParts {
 
     /// Returns what was posted. It may be a password, so all of it is a secret.
     static func posted(_ bytes: [UInt8], _ secrets: Secrets) -> String {
-        switch secrets.handling {
-        case .masked: Secrets.mask
-        case .kept: Bytes.text(bytes)
-        }
+        secrets.handling == .masked ? Secrets.mask : Bytes.text(bytes)
     }
 }
 

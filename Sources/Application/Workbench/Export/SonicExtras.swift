@@ -89,11 +89,7 @@ struct SonicExtras {
     private func cached(
         _ cache: CacheEvidence, _ turn: SessionTrace.Turn, at url: WebURL? = nil
     ) -> JSONValue {
-        let use: JSONValue =
-            switch cache.use {
-            case .serves: "serves"
-            case .leftAside: "leftAside"
-            }
+        let use: JSONValue = cache.use == .serves ? "serves" : "leftAside"
         var members: [JSONValue.Member] = []
         if let url { members.append(.init("url", .string(secrets.text(url.withoutFragment.href)))) }
         members.append(.init("use", use))

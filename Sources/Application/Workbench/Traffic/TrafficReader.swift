@@ -144,7 +144,7 @@ public struct TrafficStream: Sendable {
         if let news = InterceptionNews(node) { return [.interception(news)] }
         guard node["request"] != nil else { return [] }
         row += 1
-        do throws(RecordingMistake) {
+        do throws(TextProblem) {
             let reader = try EntryReader(node) { _ in nil }
             guard let exchange = reader.exchange else {
                 row -= 1

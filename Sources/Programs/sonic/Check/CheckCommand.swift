@@ -130,7 +130,7 @@ struct CheckCommand {
     /// Returns an update as the client models receive it.
     private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
         let exchange = ClientExchange(
-            stored: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),
+            stored: (update.page, update.pageHeaders),
             asked: RequestConditions(
                 etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
             status: update.head.status, headers: update.head.headers, body: update.body)

@@ -34,7 +34,7 @@ enum InputFile {
     /// - Parameter name: The name of the file in messages.
     static func recording(_ path: String, named name: String) throws(Failure) -> Recording {
         let bytes = try bytes(path)
-        do throws(RecordingMistake) {
+        do throws(TextProblem) {
             return try Recording(har: bytes) { Self.bytes($0, beside: path) }
         } catch {
             throw .failed("\(name):\(error)")

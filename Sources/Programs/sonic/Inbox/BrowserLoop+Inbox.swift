@@ -20,7 +20,7 @@ extension BrowserLoop {
 
     /// Refreshes a page of the inbox. A session that the user opens may join this one.
     func refreshPage(
-        _ url: WebURL, _ inbox: InboxOrder, _ reply: QueryReply<(page: InboxPage, failure: String?)>
+        _ url: WebURL, width: Int, _ reply: QueryReply<(page: InboxPage, failure: String?)>
     ) {
         refresh()
         let order = order(url, .open, .get)
@@ -30,7 +30,7 @@ extension BrowserLoop {
         refreshing[number] = Task {
             let session = await world.open(order)
             let result = await session.result()
-            let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
+            let page = await keeping.page(url, width: width, outcome: result?.outcome.name)
             refreshing[number] = nil
             receive(.event(reply.event((page, result.flatMap(InboxPage.failure)))))
         }

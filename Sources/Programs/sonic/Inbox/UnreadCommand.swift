@@ -19,7 +19,7 @@ enum UnreadCommand {
         run: Program.inWorld(run))
 
     /// The width at which lines are counted, as on a terminal of 80 columns.
-    private static let order = InboxOrder(width: 75)
+    private static let width = 75
 
     /// A page of the digest and how it was loaded.
     private struct Entry {
@@ -39,7 +39,7 @@ enum UnreadCommand {
         }
         let keeping = world.inbox
         if let failure = await trouble(keeping) { throw .failed(failure) }
-        var entries = await keeping.whole(order).filter(\.isBookmarked).map { Entry(page: $0) }
+        var entries = await keeping.whole(width: width).filter(\.isBookmarked).map { Entry(page: $0) }
         if !arguments.has(.offline) { entries = await refreshed(entries, world) }
         if arguments.has(.count) {
             Console.print("\(entries.count { $0.page.news.isAny })")
@@ -81,7 +81,7 @@ enum UnreadCommand {
             var waiting = entries.indices.filter { entries[$0].page.url.isHTTP }[...]
             var running = 0
             while true {
-                while running < InboxOrder.pagesAtATime, let index = waiting.popFirst() {
+                while running < InboxPage.refreshesAtATime, let index = waiting.popFirst() {
                     let entry = entries[index]
                     group.addTask { (index, await refreshed(entry, world)) }
                     running += 1
@@ -101,7 +101,7 @@ enum UnreadCommand {
         let session = await world.openAlone(order)
         let result = await session.result()
         var new = Entry(
-            page: await world.inbox.page(entry.page.url, Self.order, outcome: result?.outcome.name))
+            page: await world.inbox.page(entry.page.url, width: Self.width, outcome: result?.outcome.name))
         new.page.isBookmarked = true
         if new.page.title.isEmpty { new.page.title = entry.page.title }
         new.failure = result.flatMap(InboxPage.failure)

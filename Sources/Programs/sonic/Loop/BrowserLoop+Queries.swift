@@ -24,14 +24,14 @@ extension BrowserLoop {
                 await firstFrame.drawn()
                 return await $0.completeBookmarks()
             }
-        case .inbox(let order, let reply):
+        case .inbox(let width, let reply):
             // After previous versions are noted as seen.
             find(reply) { [inbox = world.inbox, firstFrame, noting] in
                 await firstFrame.drawn()
                 await noting?.value
-                return await inbox.whole(order)
+                return await inbox.whole(width: width)
             }
-        case .refresh(let url, let order, let reply): refreshPage(url, order, reply)
+        case .refresh(let url, let width, let reply): refreshPage(url, width: width, reply)
         case .storedPages(let reply):
             // After the first frame, since this takes longer with more pages.
             find(reply) { [inbox = world.inbox, firstFrame] in

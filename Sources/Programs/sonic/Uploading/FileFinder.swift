@@ -47,7 +47,7 @@ struct FileFinder: Sendable {
     func completions(of typed: String) -> [FoundPath] {
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let (folder, beginning) = (String(typed[..<end]), String(typed[end...]))
-        guard typed != "~" else { return [FoundPath(path: "~/", size: nil)] }
+        guard typed != "~" else { return [(path: "~/", size: nil)] }
         let path = folder.isEmpty ? Array("./".utf8) : found(expanded(folder)) ?? Array(expanded(folder).utf8)
         var paths: [FoundPath] = []
         for name in FilePath(path).entryNames ?? [] {
@@ -58,8 +58,8 @@ struct FileFinder: Sendable {
             var status = stat()
             guard stat(Self.cString(path + Array("/".utf8) + name), &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {
-            case S_IFDIR: paths.append(FoundPath(path: folder + shown + "/", size: nil))
-            case S_IFREG: paths.append(FoundPath(path: folder + shown, size: Int(status.st_size)))
+            case S_IFDIR: paths.append((path: folder + shown + "/", size: nil))
+            case S_IFREG: paths.append((path: folder + shown, size: Int(status.st_size)))
             default: break
             }
         }

@@ -117,7 +117,7 @@ public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConverti
 }
 
 /// A mistake in a text, with its position.
-public struct TextProblem: Hashable, Sendable, CustomStringConvertible {
+public struct TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The position.
     public let position: TextPosition
     /// What is wrong, as a sentence.

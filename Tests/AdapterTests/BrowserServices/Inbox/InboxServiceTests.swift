@@ -26,19 +26,19 @@ import Testing
     @Test func `lines added since a page was read are counted`() async throws {
         let service = try service()
         #expect(await service.change(StoredPages.url, title: "News").bookmarks?.map(\.title) == ["News"])
-        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.unread])
+        #expect(await service.whole(width: 75).map(\.news) == [.unread])
         try await pages.store(Self.read)
-        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.unread])
+        #expect(await service.whole(width: 75).map(\.news) == [.unread])
         try await pages.cache.noteRead(1, title: "News", of: StoredPages.id())
-        #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.none])
+        #expect(await service.whole(width: 75).map(\.news) == [.none])
         try await pages.store(Self.changed)
         // The listing only shows that there is news; the stored versions show how much.
         #expect(await service.listing().map(\.news) == [.some])
-        let page = try #require(await service.whole(InboxOrder(width: 75)).first)
+        let page = try #require(await service.whole(width: 75).first)
         #expect(page.news == .lines(2))
         #expect(page.isBookmarked && page.title == "News")
         #expect(
-            await service.page(StoredPages.url, InboxOrder(width: 75), outcome: "fresh").outcome == "fresh")
+            await service.page(StoredPages.url, width: 75, outcome: "fresh").outcome == "fresh")
     }
 
     @Test func `the same command adds and removes a bookmark, with the time of the clock`() async throws {

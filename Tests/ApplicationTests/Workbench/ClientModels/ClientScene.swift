@@ -38,7 +38,7 @@ struct ClientScene {
         let stored = old.map { page in
             var headers = tags(page, change: "true")
             headers.overlay(answered.map { HeaderField($0.0, $0.1) })
-            return ClientExchange.CachedPage(html: Array(page.utf8), headers: headers)
+            return (html: Array(page.utf8), headers: headers)
         }
         var headers = headers
         headers.overlay(answers.map { HeaderField($0.0, $0.1) })

@@ -68,7 +68,7 @@ import Workbench
             return headers
         }
         for _ in 0..<200 {
-            var held = ClientExchange.CachedPage(html: bytes(), headers: headers())
+            var held = (html: bytes(), headers: headers())
             held.headers.replace("cache-offline", "true")
             var answered = headers()
             if Bool.random(using: &chance) { answered.replace("template-change", "false") }
