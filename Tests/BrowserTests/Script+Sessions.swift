@@ -114,7 +114,7 @@ extension Script {
                 HashCheck.Claim(.head, words.dropFirst(2).first, .informs),
             ]
             let check = HashCheck(
-                .mergedPage, computed: words[0], bytes: nil, claims: claims.compactMap(\.self))
+                subject: .mergedPage, computed: words[0], bytes: nil, claims: claims.compactMap(\.self))
             stage.learn(.hashed(check))
         case "sent":
             let event = SessionEvent.bodySent(Int(words[0]) ?? 0, of: Int(words[1]) ?? 0)

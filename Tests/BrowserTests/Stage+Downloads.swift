@@ -1,8 +1,8 @@
 import Browser
 import SonicProtocol
-import SonicSession
 
 @testable import Browser
+@testable import SonicSession
 
 extension Stage {
     /// The response turns out to be a download.

@@ -59,7 +59,7 @@ struct TreeText {
     private func attributes(_ node: NodeID) -> [String] {
         let isForeign = document.namespace(of: node) != .html
         return (0..<document.attributeCount(of: node)).map { index in
-            var name = document.attributeName(at: index, of: node)
+            var name = attributeName(at: index, of: node)
             let spaced = [
                 "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show",
                 "xlink:title", "xlink:type", "xml:lang", "xml:space", "xmlns:xlink",
@@ -75,4 +75,32 @@ struct TreeText {
         .sorted { $0.0.utf16.lexicographicallyPrecedes($1.0.utf16) }
         .map { "\($0)=\"\($1)\"" }
     }
+
+    /// Returns the name of an attribute, as the element's namespace spells it.
+    private func attributeName(at index: Int, of node: NodeID) -> String {
+        let name = String(decoding: document.attribute(at: index, of: node).name, as: UTF8.self)
+        switch document.namespace(of: node) {
+        case .html: return name
+        case .svg: return Self.svgAttributes[name] ?? name
+        case .mathML: return name == "definitionurl" ? "definitionURL" : name
+        }
+    }
+
+    /// The spelling of SVG attributes that HTML's parser reads in lower case.
+    private static let svgAttributes = Dictionary(
+        uniqueKeysWithValues: [
+            "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits",
+            "diffuseConstant", "edgeMode", "filterUnits", "glyphRef", "gradientTransform", "gradientUnits",
+            "kernelMatrix", "kernelUnitLength", "keyPoints", "keySplines", "keyTimes", "lengthAdjust",
+            "limitingConeAngle", "markerHeight", "markerUnits", "markerWidth", "maskContentUnits",
+            "maskUnits",
+            "numOctaves", "pathLength", "patternContentUnits", "patternTransform", "patternUnits",
+            "pointsAtX",
+            "pointsAtY", "pointsAtZ", "preserveAlpha", "preserveAspectRatio", "primitiveUnits", "refX",
+            "refY",
+            "repeatCount", "repeatDur", "requiredExtensions", "requiredFeatures", "specularConstant",
+            "specularExponent", "spreadMethod", "startOffset", "stdDeviation", "stitchTiles", "surfaceScale",
+            "systemLanguage", "tableValues", "targetX", "targetY", "textLength", "viewBox", "viewTarget",
+            "xChannelSelector", "yChannelSelector", "zoomAndPan",
+        ].map { ($0.lowercased(), $0) })
 }

@@ -231,4 +231,24 @@ public enum Specified<Value: Sendable>: Sendable {
     case initial
     /// This value.
     case set(Value)
+
+    /// Returns the resulting value for an element whose value would otherwise be `own`.
+    package func value(_ own: Value, parent: Value, initial: Value) -> Value {
+        switch self {
+        case .missing: own
+        case .inherited: parent
+        case .initial: initial
+        case .set(let value): value
+        }
+    }
+
+    /// Returns the same specification with its value converted.
+    package func map<Other: Sendable>(_ change: (Value) -> Other) -> Specified<Other> {
+        switch self {
+        case .missing: .missing
+        case .inherited: .inherited
+        case .initial: .initial
+        case .set(let value): .set(change(value))
+        }
+    }
 }

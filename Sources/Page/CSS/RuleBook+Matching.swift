@@ -10,24 +10,29 @@ extension RuleBook {
         for node: NodeID, in document: borrowing Document, _ ancestors: AncestorFilter,
         _ stepsLeft: inout Int, into declared: inout Declared
     ) {
-        let tag = document.tag(of: node)
-        let key = tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag)
-        if document.attributeCount(of: node) > 0 {
-            if let id = document.attribute("id", of: node) {
-                tryAll(SelectorKey(.id, id), node, document, ancestors, &stepsLeft, &declared)
-            }
-            if let classes = document.attribute("class", of: node) {
-                var index = classes.startIndex
-                while let name = ASCII.nextWord(in: classes, from: &index) {
-                    tryAll(
-                        SelectorKey(.className, name), node, document, ancestors, &stepsLeft, &declared)
-                }
-            }
+        Self.visitKeys(of: node, in: document) { key in
+            tryAll(key, node, document, ancestors, &stepsLeft, &declared)
         }
-        tryAll(key, node, document, ancestors, &stepsLeft, &declared)
         tryAll(from: lastKeyless, node, document, ancestors, &stepsLeft, &declared)
         // A rule that was not evaluated might have shown it.
         if stepsLeft <= 0 { declared.revertHiding() }
+    }
+
+    /// Calls `visit` with the keys of the selectors that can match an element: its id, its classes, and its name.
+    private static func visitKeys(
+        of node: NodeID, in document: borrowing Document, _ visit: (SelectorKey) -> Void
+    ) {
+        if document.attributeCount(of: node) > 0 {
+            if let id = document.attribute("id", of: node) { visit(SelectorKey(.id, id)) }
+            if let classes = document.attribute("class", of: node) {
+                var index = classes.startIndex
+                while let name = ASCII.nextWord(in: classes, from: &index) {
+                    visit(SelectorKey(.className, name))
+                }
+            }
+        }
+        let tag = document.tag(of: node)
+        visit(tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag))
     }
 
     /// Whether there is generated content for some elements.
@@ -66,18 +71,7 @@ extension RuleBook {
                 }
             }
         }
-        if document.attributeCount(of: node) > 0 {
-            if let id = document.attribute("id", of: node) { tryFrom(lastBeside[SelectorKey(.id, id).hash]) }
-            if let classes = document.attribute("class", of: node) {
-                var index = classes.startIndex
-                while let name = ASCII.nextWord(in: classes, from: &index) {
-                    tryFrom(lastBeside[SelectorKey(.className, name).hash])
-                }
-            }
-        }
-        let tag = document.tag(of: node)
-        let key = tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag)
-        tryFrom(lastBeside[key.hash])
+        Self.visitKeys(of: node, in: document) { tryFrom(lastBeside[$0.hash]) }
         tryFrom(lastBesideKeyless)
         return GeneratedTexts(before: text(before), after: text(after))
     }

@@ -202,16 +202,6 @@ extension Document {
         return (source.slice(attribute.name).map(ASCII.lowered), Array(source.slice(attribute.value)))
     }
 
-    /// Returns the name of an attribute by its position, as the element's namespace spells it.
-    public func attributeName(at index: Int, of node: NodeID) -> String {
-        let name = String(decoding: attribute(at: index, of: node).name, as: UTF8.self)
-        switch record(node).namespace {
-        case .html: return name
-        case .svg: return Self.svgAttributes[name] ?? name
-        case .mathML: return name == "definitionurl" ? "definitionURL" : name
-        }
-    }
-
     /// Returns the value of an attribute, in UTF-8; nil if it is missing.
     /// - Parameter name: The name in lower case.
     public func attribute(_ name: StaticString, of node: NodeID) -> ArraySlice<UInt8>? {
@@ -286,19 +276,6 @@ extension Document {
         "feFuncB", "feFuncG", "feFuncR", "feGaussianBlur", "feImage", "feMerge", "feMergeNode",
         "feMorphology", "feOffset", "fePointLight", "feSpecularLighting", "feSpotLight", "feTile",
         "feTurbulence", "foreignObject", "glyphRef", "linearGradient", "radialGradient", "textPath",
-    ])
-
-    private static let svgAttributes = table([
-        "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits",
-        "diffuseConstant", "edgeMode", "filterUnits", "glyphRef", "gradientTransform", "gradientUnits",
-        "kernelMatrix", "kernelUnitLength", "keyPoints", "keySplines", "keyTimes", "lengthAdjust",
-        "limitingConeAngle", "markerHeight", "markerUnits", "markerWidth", "maskContentUnits", "maskUnits",
-        "numOctaves", "pathLength", "patternContentUnits", "patternTransform", "patternUnits", "pointsAtX",
-        "pointsAtY", "pointsAtZ", "preserveAlpha", "preserveAspectRatio", "primitiveUnits", "refX", "refY",
-        "repeatCount", "repeatDur", "requiredExtensions", "requiredFeatures", "specularConstant",
-        "specularExponent", "spreadMethod", "startOffset", "stdDeviation", "stitchTiles", "surfaceScale",
-        "systemLanguage", "tableValues", "targetX", "targetY", "textLength", "viewBox", "viewTarget",
-        "xChannelSelector", "yChannelSelector", "zoomAndPan",
     ])
 
     private static func table(_ names: [String]) -> [String: String] {

@@ -22,9 +22,9 @@ struct PinTests {
         let entry = try #require(try await setting.cache(after: 2000).entry(Sample.news))
         #expect(entry.pin == pin)
         let report = try await setting.cache(after: 2100).prune()
-        #expect(
-            report
-                == PruneReport(bytesLeft: report.bytesLeft, pinned: 1, pinnedBytes: entry.bytes))
+        var expected = PruneReport()
+        (expected.bytesLeft, expected.pinned, expected.pinnedBytes) = (report.bytesLeft, 1, entry.bytes)
+        #expect(report == expected)
         #expect(report.bytesLeft > 0, "the other page is within the limits, as the pinned one does not count")
         setting.limits.pages = 0
         setting.limits.bytes = 0

@@ -103,10 +103,9 @@ struct PruneTests {
         }
         let full = try await setting.cache(after: 200).list().reduce(0) { $0 + $1.bytes }
         setting.limits.bytes = full - 1
-        #expect(
-            try await setting.cache(after: 200).prune()
-                == PruneReport(
-                    pages: 0, versions: 2, bytes: 2 * 4 * 4096, bytesLeft: full - 2 * 4 * 4096))
+        var expected = PruneReport()
+        (expected.versions, expected.bytes, expected.bytesLeft) = (2, 2 * 4 * 4096, full - 2 * 4 * 4096)
+        #expect(try await setting.cache(after: 200).prune() == expected)
         #expect(try await setting.cache(after: 200).versions(of: page(1)) == [4, 3])
         #expect(try await setting.cache(after: 200).versions(of: page(2)) == [4, 3, 2, 1])
         setting.limits.bytes = full / 3

@@ -291,3 +291,8 @@ extension AccountCookies {
         return (line?.text, notes)
     }
 }
+
+extension CookieFile {
+    /// Reads the file, whatever its state.
+    func read() async throws(CookieFileFailure) -> ReadResult { try await read(unless: nil) ?? .nothing }
+}

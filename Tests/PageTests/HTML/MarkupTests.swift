@@ -14,8 +14,8 @@ func outline(_ document: Document, of root: NodeID = .document) -> String {
         case .element:
             text += document.name(of: node)
             let attributes = (0..<document.attributeCount(of: node)).map { index in
-                let value = String(decoding: document.attribute(at: index, of: node).value, as: UTF8.self)
-                return document.attributeName(at: index, of: node) + "=" + value
+                let (name, value) = document.attribute(at: index, of: node)
+                return String(decoding: name, as: UTF8.self) + "=" + String(decoding: value, as: UTF8.self)
             }
             if !attributes.isEmpty { text += "(" + attributes.joined(separator: ";") + ")" }
             if document.firstChild(of: node) != nil { text += "[\(outline(document, of: node))]" }

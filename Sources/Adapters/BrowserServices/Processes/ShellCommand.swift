@@ -45,23 +45,15 @@ package struct ShellCommand: Sendable {
     /// The time between the request to terminate and the kill.
     private static let grace = Duration.seconds(1)
 
-    /// An event while the command runs.
-    fileprivate enum Moment: Sendable {
-        /// It has ended.
-        case over
-        /// It must terminate, because it exceeded the limit or was stopped.
-        case unwanted
-        /// It did not terminate when requested.
-        case graceOver
-    }
-
     /// A started command.
     package struct Running: Sendable {
-        private let moments: AsyncStream<Moment>.Continuation
+        private let moments: AsyncStream<ShellProcess.Moment>.Continuation
         /// The task that waits for its end.
         package let ending: Task<Ending, Never>
 
-        fileprivate init(_ moments: AsyncStream<Moment>.Continuation, _ ending: Task<Ending, Never>) {
+        fileprivate init(
+            _ moments: AsyncStream<ShellProcess.Moment>.Continuation, _ ending: Task<Ending, Never>
+        ) {
             self.moments = moments
             self.ending = ending
         }
@@ -73,7 +65,7 @@ package struct ShellCommand: Sendable {
     /// Starts the command.
     /// - Parameter variables: Variables added to the environment.
     package func start(input: [UInt8], variables: [(name: String, value: String)]) -> Running {
-        let (moments, continuation) = AsyncStream<Moment>.makeStream()
+        let (moments, continuation) = AsyncStream<ShellProcess.Moment>.makeStream()
         let started: ShellProcess.Started
         do throws(ShellProcess.Failure) {
             started = try spawn(input, variables)
@@ -86,10 +78,10 @@ package struct ShellCommand: Sendable {
     }
 
     private func follow(
-        _ started: ShellProcess.Started, _ moments: AsyncStream<Moment>,
-        _ continuation: AsyncStream<Moment>.Continuation
+        _ started: ShellProcess.Started, _ moments: AsyncStream<ShellProcess.Moment>,
+        _ continuation: AsyncStream<ShellProcess.Moment>.Continuation
     ) async -> Ending {
-        func remind(after time: Duration, _ moment: Moment) -> Task<Void, Never> {
+        func remind(after time: Duration, _ moment: ShellProcess.Moment) -> Task<Void, Never> {
             Task.detached {
                 // Interrupted when the timer is cancelled.
                 guard (try? await Task.sleep(for: time)) != nil else { return }

@@ -12,6 +12,16 @@ package enum ShellProcess {
         case own
     }
 
+    /// An event while a process runs.
+    package enum Moment: Sendable {
+        /// It has ended.
+        case over
+        /// It must terminate, because it exceeded a limit or was stopped.
+        case unwanted
+        /// It did not terminate when requested.
+        case graceOver
+    }
+
     /// A running shell.
     package struct Started: Sendable {
         /// The process, which must be reaped.

@@ -19,7 +19,7 @@ struct WatchReport {
     func print(_ news: WatchNews, of url: WebURL, run: Int, pace: Pace, at time: Instant) {
         guard isJSON else { return print(news.run, url, Self.words(news, pace), at: time) }
         print(
-            Self.members(news.run, event: news.kind.name, url, run, news.unchanged, at: time)
+            Self.members(news.run, event: String(caseOf: news.kind), url, run, news.unchanged, at: time)
                 + Self.figures(news.kind))
     }
 
@@ -177,18 +177,6 @@ struct WatchReport {
             "  bytes    " + plot.bars(runs.map { $0.isAnswered ? $0.bytes : nil }),
             "           " + legend,
         ]
-    }
-}
-
-extension WatchNews.Kind {
-    /// The name in JSON.
-    fileprivate var name: String {
-        switch self {
-        case .begun: "begun"
-        case .changed: "changed"
-        case .failed: "failed"
-        case .recovered: "recovered"
-        }
     }
 }
 

@@ -17,12 +17,6 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     package let path: String
     let descriptor: Descriptor
 
-    private init(disk: any Disk, path: String, descriptor: Descriptor) {
-        self.disk = disk
-        self.path = path
-        self.descriptor = descriptor
-    }
-
     deinit {
         disk.close(descriptor)
     }

@@ -19,17 +19,7 @@ public struct PruneReport: Sendable, Equatable {
     public var recent = 0
 
     /// Creates a report.
-    public init(
-        pages: Int = 0, versions: Int = 0, bytes: Int = 0, bytesLeft: Int = 0, pinned: Int = 0,
-        pinnedBytes: Int = 0
-    ) {
-        self.pages = pages
-        self.versions = versions
-        self.bytes = bytes
-        self.bytesLeft = bytesLeft
-        self.pinned = pinned
-        self.pinnedBytes = pinnedBytes
-    }
+    public init() {}
 }
 
 extension PageCache {

@@ -49,11 +49,6 @@ public struct CookieFile: Sendable {
         init(_ status: FileStatus) { (inode, size, modified) = (status.inode, status.size, status.modified) }
     }
 
-    /// Reads the file; an invalid one is moved aside.
-    public func read() async throws(CookieFileFailure) -> ReadResult {
-        try await read(unless: nil) ?? .nothing
-    }
-
     /// Reads the file unless it is still in this state: then nil. A reader requires no lock, because the file is only
     /// ever replaced.
     func read(

@@ -95,8 +95,7 @@ extension HTMLParser {
         case .startTag where token.tag == .html: inBody(token)
         case .end: closeAll(token)
         case .text, .null, .startTag, .endTag:
-            mode = .inBody
-            process(token)
+            process(token, in: .inBody)
         }
     }
 

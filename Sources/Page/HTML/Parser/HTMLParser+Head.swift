@@ -4,8 +4,7 @@ extension HTMLParser {
         case .text:
             guard let rest = splitBlanks(token).rest else { return }
             document.isQuirky = context == 0
-            mode = .beforeHTML
-            process(rest)
+            process(rest, in: .beforeHTML)
         case .comment: insertComment(token, into: 0)
         case .doctype:
             let doctype = tokenizer.doctype
@@ -20,8 +19,7 @@ extension HTMLParser {
             mode = .beforeHTML
         case .null, .startTag, .endTag, .end:
             document.isQuirky = true
-            mode = .beforeHTML
-            process(token)
+            process(token, in: .beforeHTML)
         }
     }
 
@@ -32,16 +30,14 @@ extension HTMLParser {
         case .text:
             guard let rest = splitBlanks(token).rest else { return }
             insertAssumed(.html, at: rest)
-            mode = .beforeHead
-            process(rest)
+            process(rest, in: .beforeHead)
         case .startTag where token.tag == .html:
             insertElement(token)
             mode = .beforeHead
         case .endTag where ![.head, .body, .html, .br].contains(token.tag): return
         case .null, .startTag, .endTag, .end:
             insertAssumed(.html, at: token)
-            mode = .beforeHead
-            process(token)
+            process(token, in: .beforeHead)
         }
     }
 
@@ -52,8 +48,7 @@ extension HTMLParser {
         case .text:
             guard let rest = splitBlanks(token).rest else { return }
             head = insertAssumed(.head, at: rest)
-            mode = .inHead
-            process(rest)
+            process(rest, in: .inHead)
         case .startTag where token.tag == .html: inBody(token)
         case .startTag where token.tag == .head:
             head = insertElement(token)
@@ -61,8 +56,7 @@ extension HTMLParser {
         case .endTag where ![.head, .body, .html, .br].contains(token.tag): return
         case .null, .startTag, .endTag, .end:
             head = insertAssumed(.head, at: token)
-            mode = .inHead
-            process(token)
+            process(token, in: .inHead)
         }
     }
 
@@ -71,7 +65,7 @@ extension HTMLParser {
         case .doctype: return
         case .comment: insertComment(token)
         case .text:
-            if let rest = insertLeadingBlanks(of: token) { leaveHead(rest) }
+            if let rest = insertLeadingBlanks(of: token) { leaveElement(before: rest, for: .afterHead) }
         case .startTag: headStartTag(token)
         case .endTag:
             switch token.tag {
@@ -79,17 +73,11 @@ extension HTMLParser {
                 popOpen(at: token.range.upperBound)
                 mode = .afterHead
             case .template: closeTemplate(token)
-            case .body, .html, .br: leaveHead(token)
+            case .body, .html, .br: leaveElement(before: token, for: .afterHead)
             default: return
             }
-        case .null, .end: leaveHead(token)
+        case .null, .end: leaveElement(before: token, for: .afterHead)
         }
-    }
-
-    private mutating func leaveHead(_ token: Token) {
-        popOpen(at: token.range.lowerBound)
-        mode = .afterHead
-        process(token)
     }
 
     private mutating func headStartTag(_ token: Token) {
@@ -110,7 +98,7 @@ extension HTMLParser {
             templateModes.append(.inTemplate)
             if allowsShadowRoots { noteShadowRoot() }
         case .head: return
-        default: leaveHead(token)
+        default: leaveElement(before: token, for: .afterHead)
         }
     }
 
@@ -133,15 +121,9 @@ extension HTMLParser {
         case (.startTag, .head), (.startTag, .noscript): return
         case (.endTag, let tag) where tag != .br: return
         case (.text, _):
-            if let rest = insertLeadingBlanks(of: token) { leaveNoscript(rest) }
-        case (.null, _), (.startTag, _), (.endTag, _), (.end, _): leaveNoscript(token)
+            if let rest = insertLeadingBlanks(of: token) { leaveElement(before: rest, for: .inHead) }
+        case (.null, _), (.startTag, _), (.endTag, _), (.end, _): leaveElement(before: token, for: .inHead)
         }
-    }
-
-    private mutating func leaveNoscript(_ token: Token) {
-        popOpen(at: token.range.lowerBound)
-        mode = .inHead
-        process(token)
     }
 
     mutating func afterHead(_ token: Token) {
@@ -179,8 +161,7 @@ extension HTMLParser {
 
     private mutating func beginBody(_ token: Token) {
         insertAssumed(.body, at: token)
-        mode = .inBody
-        process(token)
+        process(token, in: .inBody)
     }
 
     /// Handles the content of elements that contain only text.
@@ -191,9 +172,7 @@ extension HTMLParser {
             popOpen(at: token.range.upperBound)
             mode = originalMode
         case .end:
-            popOpen(at: token.range.lowerBound)
-            mode = originalMode
-            process(token)
+            leaveElement(before: token, for: originalMode)
         case .null, .startTag, .comment, .doctype: return
         }
     }

@@ -5,8 +5,7 @@ extension HTMLParser {
             guard currentTag.isTableContext || currentTag == .template else { return fosterInBody(token) }
             tableText.removeAll(keepingCapacity: true)
             originalMode = mode
-            mode = .inTableText
-            process(token)
+            process(token, in: .inTableText)
         case .comment: insertComment(token)
         case .doctype: return
         case .startTag: tableStartTag(token)
@@ -47,8 +46,7 @@ extension HTMLParser {
         case .col:
             popUntil(token, Self.isTableRoot)
             insertAssumed(.colgroup, at: token)
-            mode = .inColumnGroup
-            process(token)
+            process(token, in: .inColumnGroup)
         case .tbody, .tfoot, .thead:
             popUntil(token, Self.isTableRoot)
             insertElement(token)
@@ -56,8 +54,7 @@ extension HTMLParser {
         case .td, .th, .tr:
             popUntil(token, Self.isTableRoot)
             insertAssumed(.tbody, at: token)
-            mode = .inTableBody
-            process(token)
+            process(token, in: .inTableBody)
         case .table:
             guard open.hasInScope(.table, .table) else { return }
             pop(through: .table, token)
@@ -85,8 +82,7 @@ extension HTMLParser {
                 if isBlank { insertText(text) } else { fosterInBody(text) }
             }
             tableText.removeAll(keepingCapacity: true)
-            mode = originalMode
-            process(token)
+            process(token, in: originalMode)
         }
     }
 
@@ -145,8 +141,7 @@ extension HTMLParser {
         case (.startTag, .th), (.startTag, .td):
             popUntil(token, Self.isBodyRoot)
             insertAssumed(.tr, at: token)
-            mode = .inRow
-            process(token)
+            process(token, in: .inRow)
         case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
             guard open.hasInScope(token.tag, .table) else { return }
             popUntil(token, Self.isBodyRoot)
@@ -158,9 +153,7 @@ extension HTMLParser {
                     || open.hasInScope(.tfoot, .table)
             else { return }
             popUntil(token, Self.isBodyRoot)
-            popOpen(at: token.range.lowerBound)
-            mode = .inTable
-            process(token)
+            leaveElement(before: token, for: .inTable)
         case (.endTag, let tag) where tag.isWithinTable || tag == .body || tag == .html: return
         case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
             inTable(token)

@@ -34,8 +34,7 @@ extension HTMLParser {
 
     private mutating func changeTemplateMode(_ next: Mode, _ token: Token) {
         templateModes[templateModes.count - 1] = next
-        mode = next
-        process(token)
+        process(token, in: next)
     }
 
     mutating func closeTemplate(_ token: Token) {

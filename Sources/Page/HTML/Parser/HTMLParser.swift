@@ -78,9 +78,6 @@ public struct HTMLParser: Sendable {
     /// The bytes of the page as received, from the first that has not been dropped.
     public var bytes: [UInt8] { document.source.bytes }
 
-    /// Whether the page has ended.
-    var isFinished: Bool { document.source.isFinished }
-
     private mutating func run() {
         while tokenizer.advance(&document.source) {
             if isXML { takeXML(tokenizer.token) } else { handle(tokenizer.token) }
@@ -154,6 +151,18 @@ public struct HTMLParser: Sendable {
         } else {
             process(token, by: mode)
         }
+    }
+
+    /// Processes a token in another mode.
+    mutating func process(_ token: Token, in next: Mode) {
+        mode = next
+        process(token)
+    }
+
+    /// Closes the current element before a token, which is processed in another mode.
+    mutating func leaveElement(before token: Token, for next: Mode) {
+        popOpen(at: token.range.lowerBound)
+        process(token, in: next)
     }
 
     /// Processes a token by the rules of an insertion mode.

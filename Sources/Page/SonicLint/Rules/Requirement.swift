@@ -34,15 +34,4 @@ public struct Requirement: Sendable, Hashable {
     public static func named(_ text: String) -> Requirement? {
         table.first { $0.name == text || "\($0.number)" == text }
     }
-
-    /// The table in Markdown, as in docs/reference/protocol.md.
-    public static var document: String {
-        let rows = table.map { rule in
-            let section = "[\(rule.section)](#\(rule.section))"
-            return
-                "| \(rule.number) | `\(rule.name)` | \(rule.level.rawValue) | \(rule.statement) | \(section) |"
-        }
-        let head = ["| | rule | | what holds | from |", "|---|---|---|---|---|"]
-        return (head + rows).joined(separator: "\n")
-    }
 }

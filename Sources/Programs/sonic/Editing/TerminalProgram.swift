@@ -5,20 +5,10 @@ import Glibc
 struct TerminalProgram: Sendable {
     /// Its wait status, as from `waitpid`.
     let status: Task<Int32, Never>
-    private let moments: AsyncStream<Moment>.Continuation
+    private let moments: AsyncStream<ShellProcess.Moment>.Continuation
 
     /// Ends it, by force after a second.
     func stop() { moments.yield(.unwanted) }
-
-    /// An event while it runs.
-    private enum Moment: Sendable {
-        /// It has ended.
-        case over
-        /// It is to be ended.
-        case unwanted
-        /// It did not end after the request.
-        case graceOver
-    }
 
     /// The time to end after the request, before it is killed.
     private static let grace = Duration.seconds(1)
@@ -34,7 +24,7 @@ struct TerminalProgram: Sendable {
     ) throws(ShellProcess.Failure) -> TerminalProgram {
         let started = try ShellProcess.start(
             words, adding: variables, inOwnGroup: false, descriptors: descriptors)
-        let (moments, continuation) = AsyncStream<Moment>.makeStream()
+        let (moments, continuation) = AsyncStream<ShellProcess.Moment>.makeStream()
         started.whenEnded { continuation.yield(.over) }
         return TerminalProgram(
             status: Task.detached { await follow(started, moments, continuation) }, moments: continuation)
@@ -42,8 +32,8 @@ struct TerminalProgram: Sendable {
 
     /// Waits until it has ended, and only then reaps it, so that its process ID is not reused before.
     private static func follow(
-        _ started: ShellProcess.Started, _ moments: AsyncStream<Moment>,
-        _ continuation: AsyncStream<Moment>.Continuation
+        _ started: ShellProcess.Started, _ moments: AsyncStream<ShellProcess.Moment>,
+        _ continuation: AsyncStream<ShellProcess.Moment>.Continuation
     ) async -> Int32 {
         let process = started.process
         var reminder: Task<Void, Never>?

@@ -73,7 +73,7 @@ extension SessionMachine.Effect {
 extension SessionEvent {
     /// The event's name and payload. The name is that of the case, so that a new case need not be listed here.
     fileprivate var words: String {
-        let name = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        let name = String(caseOf: self)
         return details.map { "\(name): \($0)" } ?? name
     }
 
@@ -103,16 +103,12 @@ extension Evidence {
     /// The name of the evidence.
     fileprivate var name: String {
         switch self {
-        case .cacheRead: "cacheRead"
-        case .fieldsChosen: "fieldsChosen"
-        case .requested: "requested"
+        case .cacheRead, .fieldsChosen, .requested, .transferred, .judged: String(caseOf: self)
         case .classified(let found, _): "classified as \(found.kind.words)"
         case .edited(let edit): "edited by hand, \(edit.words)"
         case .bodyReceived(let bytes): "bodyReceived, \(bytes.count) bytes"
-        case .transferred: "transferred"
         case .lost(let failure): "lost, \(failure.short)"
         case .hashed(let check): "hashed \(check.subject.rawValue): \(check.computed)"
-        case .judged: "judged"
         case .pageKnown(let html): "pageKnown, \(html.count) bytes"
         }
     }
@@ -122,13 +118,10 @@ extension AnswerKind {
     /// The name of the kind.
     fileprivate var words: String {
         switch self {
-        case .notModified: "notModified"
-        case .update: "update"
+        case .notModified, .update, .redirect, .unavailable: String(caseOf: self)
         case .page(.sonic): "page with Sonic"
         case .page(.plain): "page without Sonic"
         case .page(.notHTML): "page that is not HTML"
-        case .redirect: "redirect"
-        case .unavailable: "unavailable"
         case .error(let status): "error \(status)"
         case .invalid(let why): "invalid, \(why.words)"
         }

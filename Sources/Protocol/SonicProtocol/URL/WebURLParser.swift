@@ -108,13 +108,17 @@ struct WebURLParser {
             return
         }
         copyAuthority(of: base)
+        continuePath(of: base)
+    }
+
+    private mutating func continuePath(of base: WebURL) {
         path = Array(base.path.utf8)
         if atPathEnd {
-            url.query = base.query
             url.path = base.path
+            url.query = base.query
             queryAndFragment()
         } else {
-            shortenPath()
+            if url.scheme == "file", startsWithDriveLetter { path = [] } else { shortenPath() }
             segments()
         }
     }
@@ -209,15 +213,7 @@ struct WebURLParser {
         }
         guard let base else { return segments() }
         url.host = base.host
-        path = Array(base.path.utf8)
-        if atPathEnd {
-            url.path = base.path
-            url.query = base.query
-            queryAndFragment()
-        } else {
-            if startsWithDriveLetter { path = [] } else { shortenPath() }
-            segments()
-        }
+        continuePath(of: base)
     }
 
     private mutating func fileHost() throws(WebURL.Failure) {

@@ -68,14 +68,6 @@ public struct HashCheck: Sendable, Equatable {
     /// The claimed values.
     public var claims: [Claim]
 
-    /// Creates a check.
-    public init(_ subject: Subject, computed: String, bytes: Int?, claims: [Claim] = []) {
-        self.subject = subject
-        self.computed = computed
-        self.bytes = bytes
-        self.claims = claims
-    }
-
     /// What was hashed; the raw value is its name in words.
     public enum Subject: String, Sendable {
         /// The stored page with the update's data merged in.
@@ -136,7 +128,7 @@ public struct HashCheck: Sendable, Equatable {
     /// Returns the hashes of an evaluation, with the claims of the response and of the cache.
     static func checks(of evaluation: Evaluation, _ tags: ResponseTags, _ attempt: Attempt) -> [HashCheck] {
         func check(_ subject: Subject, _ computed: String, _ bytes: Int?, _ claims: [Claim?]) -> HashCheck {
-            HashCheck(subject, computed: computed, bytes: bytes, claims: claims.compactMap(\.self))
+            HashCheck(subject: subject, computed: computed, bytes: bytes, claims: claims.compactMap(\.self))
         }
         func ofSonic(_ value: String?) -> String? { tags.isSonic ? value : nil }
         switch evaluation {

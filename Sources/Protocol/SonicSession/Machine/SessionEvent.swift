@@ -149,25 +149,6 @@ public struct SessionStep: Sendable {
     init(_ event: SessionMachine.Event, _ effects: [SessionMachine.Effect], _ state: SessionMachine.State) {
         what = event
         decided = effects
-        self.state = state.name
-    }
-}
-
-extension SessionMachine.State {
-    /// The name of the state.
-    fileprivate var name: String {
-        switch self {
-        case .idle: "idle"
-        case .readingCache: "readingCache"
-        case .followingCachedRedirect: "recalling"
-        case .readingRest: "readingRest"
-        case .checkingCache: "checkingCache"
-        case .asking: "asking"
-        case .pausing: "pausing"
-        case .receiving: "receiving"
-        case .evaluating: "evaluating"
-        case .writing: "writing"
-        case .ended: "ended"
-        }
+        self.state = if case .followingCachedRedirect = state { "recalling" } else { String(caseOf: state) }
     }
 }

@@ -78,12 +78,6 @@ public enum RequestNote: Sendable, Equatable {
         public let name: String
         /// Its value; nil if it is not sent.
         public let value: String?
-
-        /// Creates a departure.
-        public init(name: String, value: String?) {
-            self.name = name
-            self.value = value
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import SonicProtocol
+
 extension Reason {
     /// The name of the case for programs, followed by that of its variant, if it has several: `notModified`,
     /// `templateChange.sameTag`. These names never change (docs/reference/protocol.md#reason-codes).
@@ -5,34 +7,19 @@ extension Reason {
     /// The code of `cacheOffline` is that of the reason in it; nil for a record that has none.
     public var code: String? {
         switch self {
-        case .cacheOnly: "cacheOnly"
-        case .history: "history"
-        case .fresh: "fresh"
-        case .notCached(let absence): "notCached." + Self.name(of: absence)
-        case .postNotCached: "postNotCached"
-        case .notModified: "notModified"
-        case .sameETag: "sameETag"
-        case .sameData: "sameData"
-        case .sameBytes: "sameBytes"
-        case .dataUpdate: "dataUpdate"
-        case .firstLoad(_, let absence): "firstLoad." + Self.name(of: absence)
-        case .templateChange(_, let cause): "templateChange." + Self.name(of: cause)
-        case .plain(let cause, _): "plain." + Self.name(of: cause)
-        case .firstHere(let absence, _, _): "firstHere." + Self.name(of: absence)
+        case .cacheOnly, .history, .fresh, .postNotCached, .notModified, .sameETag, .sameData, .sameBytes,
+            .dataUpdate, .errorStatus, .stopped, .tooLarge, .handedOver, .tooManyRedirects, .rejectedTwice:
+            String(caseOf: self)
+        case .notCached(let absence), .firstLoad(_, let absence), .firstHere(let absence, _, _): code(absence)
+        case .templateChange(_, let cause): code(cause)
+        case .plain(let cause, _): code(cause)
         case .comparedHere(let comparison):
             (comparison.lostVersion == nil ? "comparedHere." : "sonicLost.")
-                + Self.name(of: comparison.difference)
+                + String(caseOf: comparison.difference)
         case .cacheOffline(_, _, let reason): reason.code
-        case .offline(let failure, _, _, _): "offline." + Self.name(of: failure)
-        case .failed(let failure, _, _): "failed." + Self.name(of: failure)
-        case .errorStatus: "errorStatus"
-        case .stopped: "stopped"
-        case .tooLarge: "tooLarge"
-        case .handedOver: "handedOver"
-        case .badRedirect(let problem, _, _): "badRedirect." + Self.name(of: problem)
-        case .tooManyRedirects: "tooManyRedirects"
-        case .badResponse(let response, _): "badResponse." + Self.name(of: response)
-        case .rejectedTwice: "rejectedTwice"
+        case .offline(let failure, _, _, _), .failed(let failure, _, _): code(failure)
+        case .badRedirect(let problem, _, _): code(problem)
+        case .badResponse(let response, _): code(response)
         case .recorded(_, let code): code
         }
     }
@@ -43,9 +30,7 @@ extension Reason {
         return if case .templateChange(_, let cause) = self { cause } else { nil }
     }
 
-    /// Returns the name of an enum's case. A test compares all codes with their list in the documents, so that no case is
+    /// Returns the code with a variant. A test compares all codes with their list in the documents, so that no case is
     /// renamed without a new code being noticed.
-    private static func name(of variant: Any) -> String {
-        Mirror(reflecting: variant).children.first?.label ?? "\(variant)"
-    }
+    private func code(_ variant: Any) -> String { String(caseOf: self) + "." + String(caseOf: variant) }
 }

@@ -13,19 +13,6 @@ public struct BodyHandoff: Sendable {
     public let cause: RequestCause
     /// The remaining events of the transfer: body data and the end. It can be read once.
     public let rest: ResponseEvents
-
-    /// Creates a handoff of a transfer whose headers have been received.
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - head: The response's status and headers.
-    ///   - cause: What caused the session, by default a person.
-    ///   - rest: The events after the headers.
-    public init(request: Request, head: ResponseHead, cause: RequestCause = .person, rest: ResponseEvents) {
-        self.request = request
-        self.cause = cause
-        self.head = head
-        self.rest = rest
-    }
 }
 
 /// What a session does with a response that is a file (`FileAnswer`).

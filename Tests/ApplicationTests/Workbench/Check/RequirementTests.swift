@@ -25,7 +25,12 @@ import Testing
         )
         let start = try #require(document.range(of: begin)?.upperBound)
         let rest = try #require(document.range(of: end)?.lowerBound)
-        let text = String(document[..<start] + Requirement.document + document[rest...])
+        let rows = Requirement.table.map { rule in
+            "| \(rule.number) | `\(rule.name)` | \(rule.level.rawValue) | \(rule.statement) "
+                + "| [\(rule.section)](#\(rule.section)) |"
+        }
+        let table = ["| | rule | | what holds | from |", "|---|---|---|---|---|"] + rows
+        let text = String(document[..<start] + table.joined(separator: "\n") + document[rest...])
         let difference = try GoldenFile.difference(text, at: Self.path)
         #expect(difference == nil, "make docs writes it anew: \(difference ?? "")")
     }

@@ -1,9 +1,10 @@
 import SessionWords
 import SonicLint
 import SonicProtocol
-import SonicSession
 import SystemLibraries
 import Testing
+
+@testable import SonicSession
 
 /// Responses are judged by the request that was sent, not by the one that the session would have made.
 @Suite struct AskedOtherwiseTests {

@@ -1,6 +1,24 @@
 import SonicProtocol
 
 extension Finding {
+    /// The severity of a finding.
+    public enum Severity: String, Sendable, Comparable, CaseIterable {
+        /// Worth knowing.
+        case note
+        /// Costs speed or breaks some clients.
+        case warning
+        /// A violation of the protocol.
+        case error
+
+        /// Orders notes below warnings below errors.
+        public static func < (left: Severity, right: Severity) -> Bool {
+            allCases.drop { $0 != left }.dropFirst().contains(right)
+        }
+    }
+
+    /// The severity, from the table of rules.
+    public var severity: Severity { Rule.of(rule)?.severity ?? .note }
+
     /// Why its rule matters and how to fix a violation; nil if there is nothing to fix. If the cause is known, the
     /// advice is about it, without guesses at others.
     public var advice: Rule.Advice? {
@@ -65,4 +83,8 @@ extension Finding.Cause {
                 fix: "It may stay. If the servers send different templates, give all of them the same one.")
         }
     }
+}
+
+extension [Finding] {
+    mutating func add(_ rule: RuleID, _ message: String) { append(Finding(rule, message)) }
 }

@@ -1,4 +1,18 @@
 extension String {
+    /// Creates the name of an enum's case, as the source spells it.
+    package init(caseOf value: Any) {
+        self = Mirror(reflecting: value).children.first?.label ?? "\(value)"
+    }
+
+    /// The text with a full stop; unlike `sentence`, it does not change the case of a header name at its start.
+    package var ended: String { hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "." }
+
+    /// The text as a sentence, with a capital letter and a full stop.
+    package var sentence: String {
+        guard let first else { return self }
+        return (first.uppercased() + dropFirst()).ended
+    }
+
     /// Returns the text padded with blanks to a width; every character counts as one column.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
