@@ -9,6 +9,11 @@ extension Option {
         "--listen",
         "address to listen on; by default loopback, port 0 picks a free one (serve, proxy: 127.0.0.1:0)",
         takes: "ADDRESS:PORT")
+    static let certificate = Option(
+        "--cert",
+        "speak HTTPS with the certificate of this PEM file and those of its issuers; reread on SIGHUP",
+        takes: "FILE")
+    static let key = Option("--key", "the private key of --cert, in PEM without a passphrase", takes: "FILE")
     static let dialect = Option(
         "--as",
         """
@@ -70,7 +75,8 @@ extension Option {
 
     /// The options of every command that serves.
     static let serving: [Option] = [
-        .listen, .dialect, .faults, .control, .token, .hold, .log, .json, .record, .har, .harSize, .secrets,
+        .listen, .certificate, .key, .dialect, .faults, .control, .token, .hold, .log, .json, .record, .har,
+        .harSize, .secrets,
         .statistics, .limit, .withParent,
     ]
 

@@ -57,6 +57,10 @@ struct ServerArguments {
         if !hasHAR, arguments.has(.secrets), !withControl {
             throw .init(message: "--secrets is for --har FILE and --control")
         }
+        for (option, other) in [(Option.certificate, Option.key), (.key, .certificate)]
+        where arguments.value(option) != nil && arguments.value(other) == nil {
+            throw .init(message: "\(option.longName) requires \(other.spelling), too")
+        }
         for word in arguments.all(.limit) { try limits.read(word) }
     }
 }

@@ -4,7 +4,8 @@ import ProgramArguments
 enum ServerHelp {
     private static let ends = """
         Ctrl-C or SIGTERM stops it after requests in progress; a second signal stops it at once. SIGUSR1 \
-        prints statistics on standard error, SIGHUP rereads files of rules.
+        prints statistics on standard error, SIGHUP rereads files of rules \
+        and the certificate.
         """
 
     /// The output of `--help`.
@@ -21,7 +22,7 @@ enum ServerHelp {
             Options:
             \(HelpText.table(options, width: 24))
 
-            The first line on standard output is: listening on http://ADDRESS:PORT
+            The first line on standard output is: listening on http://ADDRESS:PORT (https with --cert)
             \(HelpText.paragraph(ends))
             Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
 
@@ -44,7 +45,11 @@ enum ServerHelp {
                             once and afterwards only what changed in it: a folder of HTML, another server's pages, or a \
                             demo site. It also injects the faults that a client should survive.
                             """),
-                        .words("The first line on standard output is: listening on http://ADDRESS:PORT"),
+                        .words(
+                            """
+                            The first line on standard output is: listening on http://ADDRESS:PORT (https with \
+                            --cert)
+                            """),
                     ]),
             ] + usage.commandSections + [
                 .init("SIGNALS", [.words(ends)]),

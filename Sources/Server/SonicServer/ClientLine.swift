@@ -59,7 +59,7 @@ public final class ClientLine {
     }
 
     /// Resets the connection, which no client mistakes for the end of a response.
-    func reset() { sonic_mhd_reset(connection) }
+    func reset() { server.reset(connection) }
 }
 
 /// The suspended lines.

@@ -16,6 +16,7 @@ extension SonicServer {
             case .CONNECTION_NOTIFY_CLOSED:
                 server.streams[sonic_mhd_descriptor(connection)] = nil
                 server.connections.remove(connection)
+                server.releaseTLS(sonic_mhd_descriptor(connection))
             }
         },
         targetRead: targetRead, handler: requestProgressed, completed: requestCompleted)
@@ -96,7 +97,7 @@ extension SonicServer {
     ) -> MHD_Result {
         let head = ServerRequest(
             method: method, targetBytes: exchange.target, headers: ServerExchange.headers(of: connection),
-            client: Self.client(of: connection))
+            isSecure: certificate != nil, client: Self.client(of: connection))
         connections.headCame(on: connection)
         exchange.version = version
         exchange.head = head
@@ -107,7 +108,7 @@ extension SonicServer {
             let trouble = ServerResponse.serverError("The request's bytes could not be checked.")
             return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
         }
-        guard descriptors.admitsRequest(underWay, on: connections.count) else {
+        guard descriptors.admitsRequest(underWay, on: openSockets) else {
             return queue(Self.noRoom, for: exchange, on: connection)
         }
         if let objection = head.objection(version: version) {

@@ -225,23 +225,14 @@ import Testing
 
     @Test func `a TLS upstream is trusted only by its certificate`() async throws {
         let folder = try TemporaryFolder()
-        let (certificate, key) = (folder.path("certificate.pem"), folder.path("key.pem"))
-        let made = try await run(
-            "/usr/bin/openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-                key,
-                "-out", certificate, "-days", "2", "-subj", "/CN=localhost", "-addext",
-                "subjectAltName=IP:127.0.0.1",
-            ])
-        #expect(made.status == .exited(0))
+        let files = try await TLSFiles(in: folder)
         let server = try Program(
             "/usr/bin/openssl",
-            ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"])
+            ["s_server", "-accept", "127.0.0.1:0", "-key", files.key, "-cert", files.certificate, "-www"])
         let upstream = "https://" + (try await server.line(beginning: "ACCEPT "))
         let wary = try await RunningProxy(to: upstream)
         #expect(wary.reply("/")?.text.contains("cannot be trusted") == true)
-        let told = try await RunningProxy(to: upstream, ["--cacert", certificate])
+        let told = try await RunningProxy(to: upstream, ["--cacert", files.certificate])
         let wire = Wire(to: told.port)
         wire.ask("/", ["Connection: close"])
         #expect(String(decoding: wire.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))

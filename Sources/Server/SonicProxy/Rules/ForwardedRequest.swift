@@ -32,6 +32,7 @@ public struct ForwardedRequest: Equatable, Sendable {
     /// Creates the request to send.
     ///
     /// - Parameters:
+    ///   - isSecure: Whether the client sent it over TLS.
     ///   - asksForSonic: Whether the client requests Sonic for a GET or HEAD.
     ///   - client: The client's address; empty if unknown.
     ///   - proxy: The proxy's own address and port, such as `127.0.0.1:8000`.
@@ -39,8 +40,8 @@ public struct ForwardedRequest: Equatable, Sendable {
     ///     match.
     /// - Throws: The reason why the request is not forwarded.
     public init(
-        method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from client: String,
-        through proxy: String, to upstream: Upstream, keepsHost: Bool = false
+        method: String, target: [UInt8], headers: Headers, isSecure: Bool = false, asksForSonic: Bool,
+        from client: String, through proxy: String, to upstream: Upstream, keepsHost: Bool = false
     ) throws(Refusal) {
         let target = try Self.target(target, method)
         try Self.check(method, headers, proxy)
@@ -51,7 +52,8 @@ public struct ForwardedRequest: Equatable, Sendable {
         self.target = target
         body = try Self.bodyLength(headers)
         let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? proxy
-        let scheme = headers.first("x-forwarded-proto") == "https" ? "https" : "http"
+        let isSecure = headers.first("x-forwarded-proto").map { $0 == "https" } ?? isSecure
+        let scheme = isSecure ? "https" : "http"
         place = "\(scheme)://\(host)"
 
         var sent = headers.withoutConnectionFields
