@@ -55,7 +55,8 @@ extension Option {
         "--limit",
         """
         change a limit: connections (1000), per-client (100 connections; by default unlimited for this machine), \
-        head (20 seconds), idle (60), linger (3), body (1M bytes)
+        head (20 seconds), idle (60), linger (3), body (1M bytes), upgrades (100 WebSockets and the like), \
+        upgrade-idle (600 seconds)
         """, takes: "NAME=NUMBER")
     static let withParent = Option(
         "--with-parent", "stop when standard input closes, as when the parent process ends")

@@ -110,5 +110,7 @@ extension SonicServer.Limits {
         "idle": (86_400, { $0.idleSeconds = UInt32($1) }),
         "linger": (86_400, { $0.linger = .seconds($1) }),
         "per-client": (30_000, { $0.perClient = .everyone($1) }),
+        "upgrade-idle": (86_400, { $0.upgradeIdleSeconds = UInt32($1) }),
+        "upgrades": (30_000, { $0.upgrades = $1 }),
     ]
 }

@@ -21,8 +21,8 @@ extension SonicServer {
             && descriptors.admitsConnection(beside: openSockets, underWay)
     }
 
-    /// The number of descriptors of connections, of which TLS needs three.
-    var openSockets: Int { connections.count + 2 * secured.count }
+    /// The number of descriptors of connections: TLS needs three for one, and another protocol two.
+    var openSockets: Int { connections.count + 2 * secured.count + upgrades.count }
 
     /// Accepts waiting connections.
     func acceptConnections(_ daemon: OpaquePointer) {

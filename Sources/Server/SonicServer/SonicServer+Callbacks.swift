@@ -157,6 +157,9 @@ extension SonicServer {
     private func queue(
         _ response: ServerResponse, for exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
+        guard response.status != 101 || admitsUpgrade else {
+            return queue(Self.noUpgrade, for: exchange, on: connection)
+        }
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
         streams[sonic_mhd_descriptor(connection)]?.stream.answering()
         Self.note(response, in: exchange)
@@ -196,6 +199,8 @@ extension SonicServer {
         case .reset(let bytes, let announced): timed(bytes, .reset).response(announcing: announced)
         case .overrun(let bytes, let announced): timed(bytes, .complete).response(claiming: announced)
         case .endless(let bytes): timed(nil, .again(Self.repeated(bytes))).response(announcing: nil)
+        case .streamed where response.status == 101:
+            MHD_create_response_for_upgrade(Self.upgraded, Unmanaged.passUnretained(self).toOpaque())
         case .streamed(let length):
             exchange.talk.flatMap { talk in
                 StreamedBody(

@@ -18,16 +18,18 @@ extension SonicServer {
         setDeadline(of: connection, seconds: limits.headSeconds)
     }
 
-    /// Lets connections over TLS do what is possible.
-    func advanceTLS(_ daemon: OpaquePointer) {
-        for connection in secured.next() { advance(connection, daemon) }
+    /// Lets connections that the loop itself reads do what is possible.
+    func advanceChannels(_ daemon: OpaquePointer?) {
+        for key in secured.next() {
+            if let connection = secured[key] { advance(connection, daemon) } else { advanceUpgrade(key) }
+        }
         if secured.isBusy { hasWoken = true }
     }
 
     private func advance(_ connection: TLSConnection, _ daemon: OpaquePointer?) {
         switch connection.advance() {
         case .waiting: break
-        case .busy: secured.repeats(connection)
+        case .busy: secured.repeats(connection.session)
         case .secured: open(connection, daemon)
         case .refused(let reason): refuse(connection, because: reason)
         case .plain:
@@ -48,7 +50,7 @@ extension SonicServer {
         // libmicrohttpd closes a connection that it cannot add.
         guard result == .YES else { return end(connection) }
         // The request may have come with the end of the handshake.
-        secured.repeats(connection)
+        secured.repeats(connection.session)
     }
 
     /// libmicrohttpd closes this descriptor: what is left of the response is sent.
@@ -62,6 +64,7 @@ extension SonicServer {
         guard let connection = secured[session] else { return false }
         if connection.isInHandshake {
             let reason = "client did not complete the TLS handshake within \(limits.headSeconds) s"
+            connections.tardy += 1
             refuse(connection, because: connection.hasBegun ? reason : nil)
         } else {
             end(connection)
@@ -89,7 +92,7 @@ extension SonicServer {
         }
         while secured.count > 0, watched[1].revents == 0, case let left = time - .now, left > .zero {
             poll(&watched, 2, secured.isBusy ? 0 : Int32(clamping: left.wholeMilliseconds + 1))
-            for connection in secured.next() { advance(connection, nil) }
+            advanceChannels(nil)
         }
         secured.removeAll()
     }

@@ -36,6 +36,10 @@ public final class SonicServer {
         public var headSeconds: UInt32 = 20
         /// The maximum time for current requests to finish after a stop sign.
         public var linger: Duration = .seconds(3)
+        /// The maximum number of connections that have changed to another protocol.
+        public var upgrades = 100
+        /// The timeout of such a connection without bytes, in seconds.
+        public var upgradeIdleSeconds: UInt32 = 600
 
         /// The maximum number of connections of one client. With IPv6 a client is a network of 64 bits.
         public enum PerClient: Sendable, Equatable {
@@ -82,6 +86,8 @@ public final class SonicServer {
     /// Nil for a server without TLS.
     let certificate: ServerCertificate?
     let secured = TLSConnections()
+    /// The connections that have changed to another protocol.
+    var upgrades: [OpaquePointer: UpgradedConnection] = [:]
     /// The bytes received on each connection, by its descriptor.
     var streams: [Int32: OpenStream] = [:]
     var entrance: Entrance
@@ -152,6 +158,7 @@ public final class SonicServer {
         entrance.close()
         let end =
             ending == .inOrder ? finishRequests(daemon, epoll, watching: signs, signals) : ContinuousClock.now
+        for connection in upgrades.keys { endUpgrade(connection, because: "the server ended") }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         for line in sleepingLines.close() { line.wake() }
@@ -208,11 +215,13 @@ public final class SonicServer {
             line.clientStirred()
         }
         for connection in connections.overdue(at: now) {
-            if !timeOutTLS(connection) { sonic_mhd_time_out(connection) }
+            guard !timeOutTLS(connection), !timeOutUpgrade(connection) else { continue }
+            connections.tardy += 1
+            sonic_mhd_time_out(connection)
         }
         if acceptsConnections, watched[descriptors.count - 1].revents != 0 { acceptConnections(daemon) }
         hasWoken = false
-        advanceTLS(daemon)
+        advanceChannels(daemon)
         MHD_run(daemon)
         var ending: Ending?
         if let signals, watched[2 + signs.count].revents != 0 { ending = handle(signals) }

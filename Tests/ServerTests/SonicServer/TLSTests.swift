@@ -210,6 +210,26 @@ import Testing
         #expect(first.reply()?.head.status == 200)
     }
 
+    @Test func `an upstream is told of TLS, and its redirects lead back to https`() async throws {
+        let files = try await TLSFiles(in: folder)
+        let upstream = PlainServer { request in
+            let place = "http://\(request.headers.first("host") ?? "")/next"
+            let scheme = request.headers.first("x-forwarded-proto") ?? "none"
+            return PlainServer.answer(Array(scheme.utf8), ["Location: \(place)"], status: "302 Found")
+        }
+        let proxy = try Program(
+            binary(named: "sonic-server"),
+            [
+                "proxy", "127.0.0.1:\(upstream.port)", "--cert", files.certificate, "--key", files.key,
+            ])
+        let port = try await proxy.line(beginning: "listening on https://127.0.0.1:")
+        let client = RawClient(try #require(UInt16(port)), overTLS: [])
+        client.ask("/")
+        let reply = client.reply()
+        #expect(reply?.text == "https")
+        #expect(reply?.head.headers.first("location") == "https://test/next")
+    }
+
     @Test func `a client that refuses the certificate is in the log and in the traffic`() async throws {
         let files = try await TLSFiles(in: folder)
         let (program, port) = try await start(files, "--log", "--control")

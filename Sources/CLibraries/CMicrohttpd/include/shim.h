@@ -39,7 +39,8 @@ struct sonic_mhd_callbacks {
 static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_callbacks callbacks,
                                                  unsigned int idleSeconds, unsigned int connections,
                                                  size_t memory) {
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+                            MHD_ALLOW_UPGRADE, 0, NULL, NULL,
                             callbacks.handler, server,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
                             MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, server,
@@ -111,6 +112,11 @@ static inline int sonic_epoll_add(int epoll, int descriptor, uint64_t key) {
 static inline uint64_t sonic_epoll_next(int epoll) {
     struct epoll_event event;
     return epoll_wait(epoll, &event, 1, 0) == 1 ? event.data.u64 : 0;
+}
+
+// Ends a connection that has changed to another protocol.
+static inline void sonic_mhd_end_upgrade(struct MHD_UpgradeResponseHandle *handle) {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 // Answers a connection whose request does not get on, and ends it: the library sees its end and clears up.

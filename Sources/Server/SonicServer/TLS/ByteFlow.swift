@@ -3,7 +3,7 @@ import Glibc
 import SystemLibraries
 
 /// One end of a connection whose bytes are moved as they are, without ever blocking.
-package protocol ByteChannel: AnyObject {
+protocol ByteChannel: AnyObject {
     /// Reads some bytes. A failure is an end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
 
@@ -15,24 +15,24 @@ package protocol ByteChannel: AnyObject {
 }
 
 /// A socket without TLS.
-package final class PlainChannel: ByteChannel {
+final class PlainChannel: ByteChannel {
     let descriptor: Int32
 
     /// Takes ownership of a non-blocking socket.
-    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         // `recv` is watched (docs/decisions/0411-bytes-are-checked-before-libmicrohttpd.md).
         transfer(end: .end) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) -> BodyPart {
+    func write(_ bytes: UnsafeRawBufferPointer) -> BodyPart {
         transfer(end: .cutOff) { send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    package func finish() -> BodyPart {
+    func finish() -> BodyPart {
         shutdown(descriptor, Int32(SHUT_WR))
         return .end
     }
@@ -44,9 +44,28 @@ package final class PlainChannel: ByteChannel {
     }
 }
 
+/// The exchange behind a connection that has changed to another protocol.
+final class ExchangeChannel: ByteChannel {
+    private let exchange: any StreamingExchange
+
+    init(_ exchange: any StreamingExchange) { self.exchange = exchange }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart { exchange.read(into: buffer) }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> BodyPart {
+        let count = exchange.receive(bytes)
+        return count > 0 ? .bytes(count) : .later
+    }
+
+    func finish() -> BodyPart {
+        exchange.receiveEnd()
+        return .end
+    }
+}
+
 /// The bytes that move from one channel to another. At most one buffer of them is stored, so that a slow reader slows
 /// the writer down.
-package struct ByteFlow {
+struct ByteFlow {
     private enum Stage {
         case flowing
         /// The source has ended; the sink is to be told.
@@ -62,9 +81,9 @@ package struct ByteFlow {
     /// The number of pending bytes already written.
     private var written = 0
     /// The number of bytes moved so far.
-    package private(set) var count = 0
+    private(set) var count = 0
     /// Whether the sink accepts no more.
-    package private(set) var isBroken = false
+    private(set) var isBroken = false
 
     /// The size of a buffer: one record of TLS.
     private static let size = 16384
@@ -72,19 +91,19 @@ package struct ByteFlow {
     private static let maxSteps = 64
 
     /// Creates a flow, possibly of bytes that were read before.
-    package init(from source: any ByteChannel, to sink: any ByteChannel, after pending: [UInt8] = []) {
+    init(from source: any ByteChannel, to sink: any ByteChannel, after pending: [UInt8] = []) {
         self.source = source
         self.sink = sink
         self.pending = pending
     }
 
     /// Whether all bytes have been moved.
-    package var hasEnded: Bool {
+    var hasEnded: Bool {
         if case .ended = stage { true } else { false }
     }
 
     /// Moves bytes until one of the sides is not ready. Returns false if there may be more to do at once.
-    package mutating func advance() -> Bool {
+    mutating func advance() -> Bool {
         for _ in 0..<Self.maxSteps {
             guard step() else { return true }
         }

@@ -209,7 +209,7 @@ final class TLSConnections {
     private var bySession: [OpaquePointer: TLSConnection] = [:]
     /// Those that libmicrohttpd has, by its descriptors.
     private var byDescriptor: [Int32: TLSConnection] = [:]
-    private var busy: [TLSConnection] = []
+    private var busy: Set<OpaquePointer> = []
     /// The descriptor that becomes readable when there is something to do; -1 if the system has none.
     let epoll = sonic_epoll()
 
@@ -224,7 +224,12 @@ final class TLSConnections {
     /// Adds a connection.
     func add(_ connection: TLSConnection) {
         bySession[connection.session] = connection
-        sonic_epoll_add(epoll, connection.descriptor, Self.key(connection))
+        watch(connection.descriptor, for: connection.session)
+    }
+
+    /// Reports a key whenever a descriptor can be read or written again.
+    func watch(_ descriptor: Int32, for key: OpaquePointer) {
+        sonic_epoll_add(epoll, descriptor, UInt64(UInt(bitPattern: key)))
     }
 
     /// Creates the pair of sockets of a connection. Returns libmicrohttpd's end; nil if the system has none.
@@ -234,7 +239,7 @@ final class TLSConnections {
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
         connection.open(to: PlainChannel(ends[0]))
         byDescriptor[ends[1]] = connection
-        sonic_epoll_add(epoll, ends[0], Self.key(connection))
+        watch(ends[0], for: connection.session)
         return ends[1]
     }
 
@@ -252,25 +257,23 @@ final class TLSConnections {
         return connection
     }
 
-    /// Returns connections that may have something to do.
-    func next() -> [TLSConnection] {
-        var next = busy
+    /// Returns the keys of connections that may have something to do.
+    func next() -> [OpaquePointer] {
+        var next = Array(busy)
         busy = []
-        while next.count < 64, case let key = sonic_epoll_next(epoll), key != 0 {
-            if let session = OpaquePointer(bitPattern: UInt(key)), let ready = bySession[session] {
-                next.append(ready)
-            }
+        while next.count < 64, let key = OpaquePointer(bitPattern: UInt(sonic_epoll_next(epoll))) {
+            next.append(key)
         }
         return next
     }
 
-    /// Records that a connection has something to do at once.
-    func repeats(_ connection: TLSConnection) { busy.append(connection) }
+    /// Records that the connection with a key has something to do at once.
+    func repeats(_ key: OpaquePointer) { busy.insert(key) }
 
     /// Removes a connection, and closes it.
     func remove(_ connection: TLSConnection) {
         bySession[connection.session] = nil
-        busy.removeAll { $0 === connection }
+        busy.remove(connection.session)
         byDescriptor = byDescriptor.filter { $0.value !== connection }
     }
 
@@ -281,8 +284,4 @@ final class TLSConnections {
 
     /// Closes all connections.
     func removeAll() { (bySession, byDescriptor, busy) = ([:], [:], []) }
-
-    private static func key(_ connection: TLSConnection) -> UInt64 {
-        UInt64(UInt(bitPattern: connection.session))
-    }
 }
