@@ -85,6 +85,16 @@ import Testing
             rude.ask("/large")
             #expect(rude.waits(for: "HTTP/1.1 200"))
         }
+        // The end within a record is an end, too: it takes no time limit to be noticed.
+        let broken = RawClient(server.port)
+        broken.send([22, 3, 1, 3, 0, 1])
+        broken.finishSending()
+        let start = ContinuousClock.now
+        #expect(broken.rest().isEmpty)
+        let half = RawClient(server.port, overTLS: [])
+        half.send("GET / HT")
+        half.finishSending()
+        #expect(half.rest().isEmpty && ContinuousClock.now - start < .seconds(15))
         let next = RawClient(server.port, overTLS: [])
         next.ask("/next")
         #expect(next.reply()?.text == "GET /next 127.0.0.1 https 0")

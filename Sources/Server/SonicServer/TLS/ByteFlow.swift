@@ -104,7 +104,10 @@ struct ByteFlow {
 
     /// Moves bytes until one of the sides is not ready. Returns false if there may be more to do at once.
     mutating func advance() -> Bool {
+        let before = count
         for _ in 0..<Self.maxSteps {
+            // libmicrohttpd overlooks an end that comes at once with the bytes before it.
+            if case .ending = stage, written == pending.count, count > before { return false }
             guard step() else { return true }
         }
         return false

@@ -100,7 +100,7 @@ final class TLSConnection {
         for _ in 0..<Self.maxWarnings {
             let code = gnutls_handshake(session)
             if code == GNUTLS_E_SUCCESS { return .secured }
-            if code == GNUTLS_E_AGAIN { return .waiting }
+            if code == GNUTLS_E_AGAIN { return channel.hasEnded ? refused(GNUTLS_E_PULL_ERROR) : .waiting }
             if gnutls_error_is_fatal(code) != 0 { return refused(code) }
         }
         return .refused("TLS handshake failed: the client sends only warnings")
@@ -171,13 +171,18 @@ final class TLSChannel: ByteChannel {
         return gnutls_alert_description_t(rawValue: UInt32(last.6))
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
+    /// Whether nothing but the end is left to be read.
+    var hasEnded: Bool {
         var next: UInt8 = 0
+        return gnutls_record_check_pending(session) == 0 && recv(descriptor, &next, 1, Int32(MSG_PEEK)) == 0
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         // GnuTLS takes an end without close_notify for a failure of both sides, but the client may still read.
-        if gnutls_record_check_pending(session) == 0, recv(descriptor, &next, 1, Int32(MSG_PEEK)) == 0 {
-            return .end
-        }
-        return transfer(end: .end) { gnutls_record_recv(session, buffer.baseAddress, buffer.count) }
+        if hasEnded { return .end }
+        let result = transfer(end: .end) { gnutls_record_recv(session, buffer.baseAddress, buffer.count) }
+        // It does not report an end within a record, of which nothing else would tell.
+        return result == .later && hasEnded ? .end : result
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> BodyPart {
@@ -212,6 +217,9 @@ final class TLSConnections {
     private var busy: Set<OpaquePointer> = []
     /// The descriptor that becomes readable when there is something to do; -1 if the system has none.
     let epoll = sonic_epoll()
+
+    /// The maximum number of events handled in a turn of the loop.
+    private static let atOnce = 64
 
     deinit { close(epoll) }
 
@@ -258,11 +266,12 @@ final class TLSConnections {
     }
 
     /// Returns the keys of connections that may have something to do.
-    func next() -> [OpaquePointer] {
-        var next = Array(busy)
+    func next() -> Set<OpaquePointer> {
+        var next = busy
         busy = []
-        while next.count < 64, let key = OpaquePointer(bitPattern: UInt(sonic_epoll_next(epoll))) {
-            next.append(key)
+        for _ in 0..<Self.atOnce {
+            guard let key = OpaquePointer(bitPattern: UInt(sonic_epoll_next(epoll))) else { break }
+            next.insert(key)
         }
         return next
     }
