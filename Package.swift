@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CUtf8proc", path: "Sources/CLibraries/CUtf8proc"),
         .systemLibrary(name: "CFribidi", path: "Sources/CLibraries/CFribidi"),
         .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
+        .systemLibrary(name: "CGnutls", path: "Sources/CLibraries/CGnutls"),
         .systemLibrary(name: "CBrotli", path: "Sources/CLibraries/CBrotli"),
         .systemLibrary(name: "CCmarkGFM", path: "Sources/CLibraries/CCmarkGFM"),
         .target(name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd"),
@@ -129,7 +130,8 @@ let package = Package(
         .target(
             name: "SonicServer",
             dependencies: [
-                "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
+                "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CGnutls", "CZlib",
+                "CBrotli",
             ], path: "Sources/Server/SonicServer",
             // Each page is a constant of `PackageResources`: the program reads no file.
             resources: [.embedInCode("Demo/Pages")],

@@ -61,7 +61,8 @@ enum ImportTable {
             "Synchronization",
         ],
         "SonicServer": [
-            "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
+            "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CGnutls", "CZlib", "CBrotli",
+            "Glibc",
         ],
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",

@@ -116,14 +116,14 @@ public final class OpenSocket: Sendable {
     }
 
     /// The file descriptor.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let state = Atomic(State.open)
 
     /// Creates the state of a newly opened socket.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Whether it is neither closed nor shut down.
-    var isOpen: Bool { state.load(ordering: .acquiring) == .open }
+    package var isOpen: Bool { state.load(ordering: .acquiring) == .open }
 
     /// Whether the watch shut it down, because libcurl read from it without returning.
     var wasEnded: Bool {

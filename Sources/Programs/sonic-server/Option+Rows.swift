@@ -9,6 +9,11 @@ extension Option {
         "--listen",
         "address to listen on; by default loopback, port 0 picks a free one (serve, proxy: 127.0.0.1:0)",
         takes: "ADDRESS:PORT")
+    static let certificate = Option(
+        "--cert",
+        "speak HTTPS with the certificate of this PEM file and those of its issuers; reread on SIGHUP",
+        takes: "FILE")
+    static let key = Option("--key", "the private key of --cert, in PEM without a passphrase", takes: "FILE")
     static let dialect = Option(
         "--as",
         """
@@ -50,7 +55,8 @@ extension Option {
         "--limit",
         """
         change a limit: connections (1000), per-client (100 connections; by default unlimited for this machine), \
-        head (20 seconds), idle (60), linger (3), body (1M bytes)
+        head (20 seconds), idle (60), linger (3), body (1M bytes), upgrades (100 WebSockets and the like), \
+        upgrade-idle (600 seconds)
         """, takes: "NAME=NUMBER")
     static let withParent = Option(
         "--with-parent", "stop when standard input closes, as when the parent process ends")
@@ -70,7 +76,8 @@ extension Option {
 
     /// The options of every command that serves.
     static let serving: [Option] = [
-        .listen, .dialect, .faults, .control, .token, .hold, .log, .json, .record, .har, .harSize, .secrets,
+        .listen, .certificate, .key, .dialect, .faults, .control, .token, .hold, .log, .json, .record, .har,
+        .harSize, .secrets,
         .statistics, .limit, .withParent,
     ]
 

@@ -57,6 +57,10 @@ struct ServerArguments {
         if !hasHAR, arguments.has(.secrets), !withControl {
             throw .init(message: "--secrets is for --har FILE and --control")
         }
+        for (option, other) in [(Option.certificate, Option.key), (.key, .certificate)]
+        where arguments.value(option) != nil && arguments.value(other) == nil {
+            throw .init(message: "\(option.longName) requires \(other.spelling), too")
+        }
         for word in arguments.all(.limit) { try limits.read(word) }
     }
 }
@@ -106,5 +110,7 @@ extension SonicServer.Limits {
         "idle": (86_400, { $0.idleSeconds = UInt32($1) }),
         "linger": (86_400, { $0.linger = .seconds($1) }),
         "per-client": (30_000, { $0.perClient = .everyone($1) }),
+        "upgrade-idle": (86_400, { $0.upgradeIdleSeconds = UInt32($1) }),
+        "upgrades": (30_000, { $0.upgrades = $1 }),
     ]
 }

@@ -2,9 +2,13 @@ import ProgramArguments
 
 /// The texts of help and of the manual page.
 enum ServerHelp {
+    private static let begins = """
+        The first line on standard output is: listening on http://ADDRESS:PORT, or https with --cert.
+        """
     private static let ends = """
         Ctrl-C or SIGTERM stops it after requests in progress; a second signal stops it at once. SIGUSR1 \
-        prints statistics on standard error, SIGHUP rereads files of rules.
+        prints statistics on standard error, SIGHUP rereads files of rules and the \
+        certificate.
         """
 
     /// The output of `--help`.
@@ -21,7 +25,7 @@ enum ServerHelp {
             Options:
             \(HelpText.table(options, width: 24))
 
-            The first line on standard output is: listening on http://ADDRESS:PORT
+            \(HelpText.paragraph(begins))
             \(HelpText.paragraph(ends))
             Exit status: 0 stopped, 1 cannot serve, 2 wrong usage.
 
@@ -44,7 +48,7 @@ enum ServerHelp {
                             once and afterwards only what changed in it: a folder of HTML, another server's pages, or a \
                             demo site. It also injects the faults that a client should survive.
                             """),
-                        .words("The first line on standard output is: listening on http://ADDRESS:PORT"),
+                        .words(begins),
                     ]),
             ] + usage.commandSections + [
                 .init("SIGNALS", [.words(ends)]),

@@ -97,6 +97,7 @@ enum ServerProgram {
         do {
             let plan =
                 try given.value(.faults).map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
+            let certificate = try certificate(given)
             let recording = try given.value(.record).map { try RecordingFile(path: $0) }
             let har = try har(arguments)
             let traffic = arguments.withControl ? traffic(arguments) : nil
@@ -107,14 +108,19 @@ enum ServerProgram {
             signals?.report = { say(journal.savings.summary + $0.summary, to: STDERR_FILENO) }
             signals?.reread = {
                 plan.readAgain()
+                certificate?.readAgain()
                 reread()
                 do throws(UnwritableFile) { try recording?.reopen() } catch { complain(error.sentence) }
                 do throws(UnwritableFile) { try har?.reopen() } catch { complain(error.sentence) }
             }
             // One write, so that a reader of the first line never sees part of it.
-            say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
-            try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
-                .run(until: given.has(.withParent) ? [.closed(STDIN_FILENO)] : [], signals: signals)
+            let scheme = certificate == nil ? "http" : "https"
+            say("listening on \(scheme)://\(listener.authority)\n", to: STDOUT_FILENO)
+            let server = SonicServer(
+                listener, site: site, limits: arguments.limits, certificate: certificate, waiter: waiter,
+                journal: journal)
+            try server.run(
+                until: given.has(.withParent) ? [.closed(STDIN_FILENO)] : [], signals: signals)
             if given.has(.statistics) { say(journal.savings.summary, to: STDOUT_FILENO) }
             return .done
         } catch let failure as Listener.Failure {
@@ -122,6 +128,8 @@ enum ServerProgram {
         } catch let failure as FaultPlan.Failure {
             failure.sentences.forEach(complain)
         } catch let failure as UnwritableFile {
+            complain(failure.sentence)
+        } catch let failure as UnusableCertificate {
             complain(failure.sentence)
         } catch {
             complain("The HTTP library could not be started; the limit of open files may be too low.")
@@ -167,6 +175,12 @@ enum ServerProgram {
                     "a token for --control has at least \(ControlToken.shortest) characters and no spaces")
         }
         return token
+    }
+
+    /// Reads the certificate of the command line; nil for none.
+    private static func certificate(_ given: Arguments) throws(UnusableCertificate) -> ServerCertificate? {
+        guard let path = given.value(.certificate), let key = given.value(.key) else { return nil }
+        return try ServerCertificate(certificate: path, key: key, complain: complain)
     }
 
     /// Opens the HAR file of the command line; nil for none.

@@ -64,7 +64,7 @@ public struct ProxySite: Site {
     private func forwarded(_ head: ServerRequest, from client: String) throws(Refusal) -> ForwardedRequest {
         try ForwardedRequest(
             method: head.method, target: head.targetBytes, headers: head.headers,
-            asksForSonic: responder.dialect.handles(head), from: client, through: authority,
-            to: settings.upstream, keepsHost: settings.keepsHost)
+            isSecure: head.isSecure, asksForSonic: responder.dialect.handles(head), from: client,
+            through: authority, to: settings.upstream, keepsHost: settings.keepsHost)
     }
 }

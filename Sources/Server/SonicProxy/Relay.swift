@@ -33,6 +33,10 @@ final class Relay: StreamingExchange {
     /// Whether the client has sent its full request.
     private var isRequestComplete = false
     private var download = ByteQueue()
+    /// Whether the client has ended its side after a change to another protocol.
+    private var hasClientEnded = false
+    /// Whether the upstream has done so.
+    private var hasUpstreamEnded = false
     /// Why the upstream was lost within the response; nil for no reportable reason.
     private var loss: UpstreamFailure?
 
@@ -60,6 +64,11 @@ final class Relay: StreamingExchange {
         return part.count
     }
 
+    func receiveEnd() {
+        hasClientEnded = true
+        if let exchange { proxy.loop.resume(exchange) }
+    }
+
     func answer() -> ExchangeAnswer {
         if !isRequestComplete {
             isRequestComplete = true
@@ -78,7 +87,12 @@ final class Relay: StreamingExchange {
             return .bytes(count)
         }
         switch rest {
-        case .expected: return .later
+        case .expected:
+            if hasChanged, let exchange, exchange.hasUpstreamEnded {
+                hasUpstreamEnded = true
+                proxy.loop.resume(exchange)
+            }
+            return .later
         case .complete: return .end
         case .lost: return .cutOff
         }
@@ -99,11 +113,22 @@ final class Relay: StreamingExchange {
             line.wake()
             return .bytes(count)
         }
-        return isRequestComplete ? .end : .later
+        guard request.upgrade != nil else { return isRequestComplete ? .end : .later }
+        // The other protocol ends with the connection, after everything before it was sent.
+        if hasChanged { return hasClientEnded ? .cutOff : hasUpstreamEnded ? .end : .later }
+        if case .known = progress { return .end }
+        return .later
+    }
+
+    /// Whether the connection has changed to another protocol.
+    private var hasChanged: Bool {
+        if case .known(let response) = progress { response.status == 101 } else { false }
     }
 
     /// Receives the final response headers.
     func received(_ head: ResponseHead) {
+        // Without a change to another protocol, nothing follows the request.
+        if request.upgrade != nil, let exchange { proxy.loop.resume(exchange) }
         guard request.asksForSonic else { return stream(head, because: nil) }
         if let reason = PlainReason(head: head, limit: proxy.settings.pageLimit) {
             stream(head, because: reason)
@@ -140,7 +165,7 @@ final class Relay: StreamingExchange {
         switch (progress, failure) {
         case (.gathering(let head, let page), nil): progress = .known(response(for: page, head))
         case (.gathering, let failure?), (.awaited, let failure?): progress = .known(failure.page)
-        case (.known, let failure?): loss = failure
+        case (.known, let failure?): loss = hasClientEnded ? nil : failure
         case (.awaited, nil), (.known, nil): break
         }
         line.wake()
@@ -148,8 +173,12 @@ final class Relay: StreamingExchange {
 
     /// Passes the response through unchanged; clients that requested Sonic receive the reason.
     private func stream(_ head: ResponseHead, because reason: PlainReason?) {
-        let headers = AnswerRewriting(from: proxy.settings.upstream, to: request.place).fields(
+        var headers = AnswerRewriting(from: proxy.settings.upstream, to: request.place).fields(
             of: head.headers)
+        if head.status == 101 {
+            if let name = head.headers.first("upgrade") { headers.append("Upgrade", name) }
+            exchange?.descriptors.forEach(line.watch)
+        }
         let isEmpty = head.status == 204 || head.status == 304
         let length = Self.length(of: head.headers)
         var response = ServerResponse(

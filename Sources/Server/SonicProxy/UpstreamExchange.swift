@@ -1,5 +1,6 @@
 import CCurl
 import CurlSockets
+import Glibc
 import SonicProtocol
 import SonicServer
 
@@ -20,6 +21,8 @@ final class UpstreamExchange {
     private let settings: ProxySite.Settings
     private let sockets: OpenSockets
     private var connection = ConnectionUse()
+    /// The sockets that libcurl opened for it.
+    private var ownSockets: [OpenSocket] = []
     private var bodyEnd = BodyEnd.framed
     private var progress = Progress.head([])
     /// The header list that libcurl reads while the exchange lives.
@@ -118,6 +121,11 @@ final class UpstreamExchange {
 
     private func setBody() {
         switch request.body {
+        case .none where request.upgrade != nil:
+            // To libcurl, what the client sends in the other protocol is a body without framing, which ends with the
+            // connection (docs/decisions/0771-upgrades-pass-through.md).
+            _ = late_set_offset(easy, CURLOPT_INFILESIZE_LARGE, -1)
+            set(CURLOPT_FORBID_REUSE, 1)
         case .none:
             if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
             return
@@ -135,7 +143,8 @@ final class UpstreamExchange {
             field.nameBytes + (field.valueBytes.isEmpty ? ";".utf8 : ": ".utf8) + field.valueBytes + [0]
         }
         // A name with a colon alone prevents libcurl from adding its own field.
-        for name in ["Accept", "User-Agent", "Content-Type", "Expect"] where !request.headers.contains(name) {
+        let own = ["Accept", "User-Agent", "Content-Type", "Expect", "Transfer-Encoding"]
+        for name in own.dropLast(request.upgrade == nil ? 1 : 0) where !request.headers.contains(name) {
             fields.append(Array("\(name):\0".utf8))
         }
         for line in fields {
@@ -160,7 +169,7 @@ final class UpstreamExchange {
         }
         progress = .head(head)
         guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
-        if let objection = AnswerScrutiny.objection(to: head) {
+        if let objection = AnswerScrutiny.objection(to: head, mayUpgrade: request.upgrade != nil) {
             progress = .refused(objection)
             return false
         }
@@ -168,10 +177,12 @@ final class UpstreamExchange {
             progress = .refused("does not speak HTTP")
             return false
         }
-        if (100...199).contains(found.status) {
+        if (100...199).contains(found.status), found.status != 101 {
             progress = .head([])
         } else {
             progress = .body
+            // Another protocol may be silent for longer; the server limits that.
+            if found.status == 101 { set(CURLOPT_LOW_SPEED_TIME, 0) }
             bodyEnd = BodyEnd(of: found, to: request.method)
             // Content-Length in addition to chunks may come from request smuggling (RFC 9112 §6.3), so the connection
             // is not reused.
@@ -190,7 +201,21 @@ final class UpstreamExchange {
     }
 
     /// Records that a socket was opened.
-    func opened(_ descriptor: Int32) { connection.opened(sockets.opened(descriptor)) }
+    func opened(_ descriptor: Int32) {
+        let socket = sockets.opened(descriptor)
+        ownSockets.append(socket)
+        connection.opened(socket)
+    }
+
+    /// The descriptors of its sockets: one, once there is a response.
+    var descriptors: [Int32] { ownSockets.filter(\.isOpen).map(\.descriptor) }
+
+    /// Whether the upstream has ended its side, and libcurl has read everything before. libcurl does not report that
+    /// while it waits for more to send.
+    var hasUpstreamEnded: Bool {
+        var byte: UInt8 = 0
+        return descriptors.contains { recv($0, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 }
+    }
 
     /// Returns whether the request may be sent on this connection: the next response on it must belong to this request,
     /// and not to that of another client.

@@ -19,14 +19,24 @@ public final class ClientLine {
         self.peer = peer
     }
 
+    /// Whether the connection has changed to another protocol, so that the line is not suspended any more.
+    var isUpgraded = false
+
     /// Resumes the line, as there is something for the client. Does nothing while it is awake.
     public func wake() {
+        if isUpgraded {
+            server.secured.repeats(connection)
+            server.hasWoken = true
+        }
         guard isAsleep else { return }
         isAsleep = false
         server.sleepingLines.remove(self)
         server.hasWoken = true
         MHD_resume_connection(connection)
     }
+
+    /// Lets a connection that has changed to another protocol go on whenever a descriptor is ready.
+    public func watch(_ descriptor: Int32) { server.secured.watch(descriptor, for: connection) }
 
     /// Wakes the line at a time, which replaces an earlier one; it may be awake already then.
     func wake(at due: ContinuousClock.Instant) { server.alarms.set(due, for: self) }
@@ -59,7 +69,7 @@ public final class ClientLine {
     }
 
     /// Resets the connection, which no client mistakes for the end of a response.
-    func reset() { sonic_mhd_reset(connection) }
+    func reset() { server.reset(connection) }
 }
 
 /// The suspended lines.

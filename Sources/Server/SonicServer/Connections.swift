@@ -16,7 +16,7 @@ struct Connections {
     /// The number of refused connections.
     private(set) var refused = 0
     /// The number of connections closed because a head took too long.
-    private(set) var tardy = 0
+    var tardy = 0
 
     /// The number of open connections.
     var count: Int { entries.count }
@@ -62,7 +62,6 @@ struct Connections {
         guard let look = nextLook, look <= now else { return [] }
         let late = entries.filter { $0.value.due.map { $0 <= now } ?? false }.map(\.key)
         for connection in late { entries[connection]?.due = nil }
-        tardy += late.count
         nextLook = entries.values.compactMap(\.due).min()
         return late
     }

@@ -113,9 +113,6 @@ public struct Listener: Sendable {
         authority = Self.authority(address, Self.port(of: descriptor) ?? port)
     }
 
-    /// The URL of the server's start page without a final slash, such as `http://127.0.0.1:8420`.
-    public var origin: String { "http://\(authority)" }
-
     private static func authority(_ address: String, _ port: UInt16) -> String {
         address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     }

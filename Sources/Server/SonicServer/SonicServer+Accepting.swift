@@ -18,8 +18,11 @@ extension SonicServer {
 
     private var hasRoom: Bool {
         connections.count < Int(limits.connections)
-            && descriptors.admitsConnection(beside: connections.count, underWay)
+            && descriptors.admitsConnection(beside: openSockets, underWay)
     }
+
+    /// The number of descriptors of connections: TLS needs three for one, and another protocol two.
+    var openSockets: Int { connections.count + 2 * secured.count + upgrades.count }
 
     /// Accepts waiting connections.
     func acceptConnections(_ daemon: OpaquePointer) {
@@ -30,12 +33,15 @@ extension SonicServer {
                 let response = Self.noRoom.wireBytes(at: Self.now(), withBody: true)
                 entrance.turnAway(with: response, until: .now + Self.pause)
                 return
-            case .connection(let descriptor, var address, let length):
-                withUnsafePointer(to: &address) { pointer in
+            case .connection(let descriptor, let storage, let length):
+                withUnsafePointer(to: storage) { pointer in
                     pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                         guard connections.admits(ClientNetwork(address), limits.perClient) else {
                             close(descriptor)
                             return
+                        }
+                        if let certificate {
+                            return secure(descriptor, from: (storage, length), by: certificate)
                         }
                         // libmicrohttpd closes a connection that it cannot add.
                         _ = MHD_add_connection(daemon, descriptor, address, length)

@@ -16,6 +16,7 @@ extension SonicServer {
             case .CONNECTION_NOTIFY_CLOSED:
                 server.streams[sonic_mhd_descriptor(connection)] = nil
                 server.connections.remove(connection)
+                server.releaseTLS(sonic_mhd_descriptor(connection))
             }
         },
         targetRead: targetRead, handler: requestProgressed, completed: requestCompleted)
@@ -96,7 +97,7 @@ extension SonicServer {
     ) -> MHD_Result {
         let head = ServerRequest(
             method: method, targetBytes: exchange.target, headers: ServerExchange.headers(of: connection),
-            client: Self.client(of: connection))
+            isSecure: certificate != nil, client: Self.client(of: connection))
         connections.headCame(on: connection)
         exchange.version = version
         exchange.head = head
@@ -107,7 +108,7 @@ extension SonicServer {
             let trouble = ServerResponse.serverError("The request's bytes could not be checked.")
             return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
         }
-        guard descriptors.admitsRequest(underWay, on: connections.count) else {
+        guard descriptors.admitsRequest(underWay, on: openSockets) else {
             return queue(Self.noRoom, for: exchange, on: connection)
         }
         if let objection = head.objection(version: version) {
@@ -156,6 +157,9 @@ extension SonicServer {
     private func queue(
         _ response: ServerResponse, for exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
+        guard response.status != 101 || admitsUpgrade else {
+            return queue(Self.noUpgrade, for: exchange, on: connection)
+        }
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
         streams[sonic_mhd_descriptor(connection)]?.stream.answering()
         Self.note(response, in: exchange)
@@ -195,6 +199,8 @@ extension SonicServer {
         case .reset(let bytes, let announced): timed(bytes, .reset).response(announcing: announced)
         case .overrun(let bytes, let announced): timed(bytes, .complete).response(claiming: announced)
         case .endless(let bytes): timed(nil, .again(Self.repeated(bytes))).response(announcing: nil)
+        case .streamed where response.status == 101:
+            MHD_create_response_for_upgrade(Self.upgraded, Unmanaged.passUnretained(self).toOpaque())
         case .streamed(let length):
             exchange.talk.flatMap { talk in
                 StreamedBody(

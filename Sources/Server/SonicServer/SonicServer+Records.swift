@@ -79,9 +79,12 @@ extension SonicServer {
     }
 
     /// Returns the client's address without its port; empty if unknown.
-    static func client(of connection: OpaquePointer) -> String {
+    static func client(of connection: OpaquePointer) -> String { text(of: sonic_mhd_address(connection)) }
+
+    /// Returns an address without its port; empty if unknown.
+    static func text(of address: UnsafePointer<sockaddr>?) -> String {
         var text = [CChar](repeating: 0, count: 64)
-        guard sonic_mhd_peer(connection, &text, text.count) == 0 else { return "" }
+        guard sonic_address_text(address, &text, text.count) == 0 else { return "" }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

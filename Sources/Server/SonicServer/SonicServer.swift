@@ -36,6 +36,10 @@ public final class SonicServer {
         public var headSeconds: UInt32 = 20
         /// The maximum time for current requests to finish after a stop sign.
         public var linger: Duration = .seconds(3)
+        /// The maximum number of connections that have changed to another protocol.
+        public var upgrades = 100
+        /// The timeout of such a connection without bytes, in seconds.
+        public var upgradeIdleSeconds: UInt32 = 600
 
         /// The maximum number of connections of one client. With IPv6 a client is a network of 64 bits.
         public enum PerClient: Sendable, Equatable {
@@ -79,6 +83,11 @@ public final class SonicServer {
     /// notified.
     var hasWoken = false
     var connections = Connections()
+    /// Nil for a server without TLS.
+    let certificate: ServerCertificate?
+    let secured = TLSConnections()
+    /// The connections that have changed to another protocol.
+    var upgrades: [OpaquePointer: UpgradedConnection] = [:]
     /// The bytes received on each connection, by its descriptor.
     var streams: [Int32: OpenStream] = [:]
     var entrance: Entrance
@@ -86,20 +95,26 @@ public final class SonicServer {
     /// The number of requests begun and not yet completed.
     var underWay = 0
     private(set) var phase = Phase.serving
+    /// The address and port as a URL's authority.
+    let authority: String
     let journal: Journal?
     private let waiter: (any Waiter)?
 
     /// Creates a server of a site on a listening socket, which it takes ownership of.
     ///
     /// - Parameters:
+    ///   - certificate: The certificate for TLS; nil for plain HTTP.
     ///   - waiter: Replaces `poll` in the loop; nil for `poll`.
     ///   - journal: Receives a record of each request that has ended; nil for none.
     ///   - descriptors: The descriptor budget; nil for that of this process.
     public init(
-        _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
-        journal: Journal? = nil, descriptors: DescriptorBudget? = nil
+        _ listener: Listener, site: any Site, limits: Limits = Limits(),
+        certificate: ServerCertificate? = nil, waiter: (any Waiter)? = nil, journal: Journal? = nil,
+        descriptors: DescriptorBudget? = nil
     ) {
         self.journal = journal
+        self.certificate = certificate
+        authority = listener.authority
         entrance = Entrance(listener)
         self.descriptors = descriptors ?? .now()
         self.waiter = waiter
@@ -141,12 +156,15 @@ public final class SonicServer {
         journal?.traffic?.close()
         // New connections are refused from now on; requests already sent are answered.
         entrance.close()
-        if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, signals) }
+        let end =
+            ending == .inOrder ? finishRequests(daemon, epoll, watching: signs, signals) : ContinuousClock.now
+        for connection in upgrades.keys { endUpgrade(connection, because: "the server ended") }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         for line in sleepingLines.close() { line.wake() }
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
+        finishTLS(until: end, signals)
     }
 
     /// How a server is to end.
@@ -156,17 +174,19 @@ public final class SonicServer {
         case atOnce
     }
 
+    /// Returns until when what is left may be sent.
     private func finishRequests(
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ signals: Signals?
-    ) {
+    ) -> ContinuousClock.Instant {
         let end = ContinuousClock.now + limits.linger
         // A readable descriptor stays readable; a pipe may still be closed.
         let left = signs.filter { if case .closed = $0 { true } else { false } }
         MHD_run(daemon)
         while underWay > 0, ContinuousClock.now < end {
             // A second stop sign of any kind ends the wait.
-            guard turn(daemon, epoll, watching: left, signals, atMost: end - .now) == nil else { return }
+            guard turn(daemon, epoll, watching: left, signals, atMost: end - .now) == nil else { return .now }
         }
+        return end
     }
 
     /// Performs one turn of the loop: waits, resumes what is due, lets libmicrohttpd work, handles signals. Returns how
@@ -179,7 +199,8 @@ public final class SonicServer {
         let others = signs.map(\.descriptor) + (signals.map { [$0.pipe.descriptor] } ?? [])
         let watching = sleepingLines.watching
         let descriptors =
-            [epoll] + others + watching.map(\.descriptor) + (acceptsConnections ? [entrance.descriptor] : [])
+            [epoll, secured.epoll] + others + watching.map(\.descriptor)
+            + (acceptsConnections ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -190,16 +211,21 @@ public final class SonicServer {
         let now = ContinuousClock.now
         for connection in sleepers.wake(at: now) { MHD_resume_connection(connection) }
         for line in alarms.due(at: now) { line.wake() }
-        for (line, entry) in zip(watching, watched.dropFirst(1 + others.count)) where entry.revents != 0 {
+        for (line, entry) in zip(watching, watched.dropFirst(2 + others.count)) where entry.revents != 0 {
             line.clientStirred()
         }
-        for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
+        for connection in connections.overdue(at: now) {
+            guard !timeOutTLS(connection), !timeOutUpgrade(connection) else { continue }
+            connections.tardy += 1
+            sonic_mhd_time_out(connection)
+        }
         if acceptsConnections, watched[descriptors.count - 1].revents != 0 { acceptConnections(daemon) }
         hasWoken = false
+        advanceChannels(daemon)
         MHD_run(daemon)
         var ending: Ending?
-        if let signals, watched[1 + signs.count].revents != 0 { ending = handle(signals) }
-        for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
+        if let signals, watched[2 + signs.count].revents != 0 { ending = handle(signals) }
+        for (sign, entry) in zip(signs, watched.dropFirst(2)) where entry.revents != 0 {
             switch sign {
             case .readable: ending = ending ?? .inOrder
             case .closed(let descriptor): if Self.isClosed(descriptor) { ending = .atOnce }

@@ -68,7 +68,7 @@ final class TimedBody {
     private func end() -> Int {
         switch ending {
         case .complete: return -1
-        case .reset: sonic_mhd_reset(connection)
+        case .reset: server.reset(connection)
         case .cutOff, .again: break
         }
         return -2

@@ -206,7 +206,7 @@ import Testing
         _ = proxy.reply("/", Self.asking + ["If-None-Match: \(first.headers.first("etag") ?? "")"])
         _ = proxy.reply("/files/70000")
         _ = proxy.reply("/", method: "HEAD")
-        _ = proxy.reply("/ws", ["Connection: Upgrade", "Upgrade: websocket"])
+        _ = proxy.reply("/ws", method: "POST", ["Connection: Upgrade", "Upgrade: websocket"])
         let lines = try await proxy.stop().output.split(separator: "\n")
         let size = Self.page.utf8.count
         for (line, part) in zip(
@@ -218,7 +218,7 @@ import Testing
             ])
         { #expect(line.contains(part), "\(part)") }
         #expect(lines[3].contains(#""bytes":70000,"plainBytes":70000,"#))
-        #expect(lines[5].contains(#""notes":["This proxy forwards HTTP only"#))
+        #expect(lines[5].contains(#""notes":["Only a GET without a body"#))
         #expect(lines[6] == "5 requests: 1 plain, 1 firstLoad, 1 allCached, 2 other")
     }
 }

@@ -1,3 +1,4 @@
+import CGnutls
 import Glibc
 import SonicProtocol
 import TestSupport
@@ -50,6 +51,22 @@ final class RunningServer: Sendable {
         }
     }
 
+    /// A server over TLS whose site responds by a stateless function.
+    convenience init(
+        limits: SonicServer.Limits = .init(), over files: TLSFiles,
+        journal: @escaping @Sendable () -> Journal? = { nil },
+        answering answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
+    ) throws {
+        try self.init(until: { .readable($0) }) { listener in
+            // Tests of files that cannot be used run the program.
+            let certificate = try? ServerCertificate(
+                certificate: files.certificate, key: files.key, complain: { _ in })
+            return SonicServer(
+                listener, site: Answering(body: answer), limits: limits, certificate: certificate,
+                journal: journal())
+        }
+    }
+
     /// Starts serving with a server that is created on its thread.
     private init(
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign,
@@ -79,13 +96,14 @@ final class RunningServer: Sendable {
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
         answering answer: @escaping @Sendable (ServerRequest) -> ServerAnswer
     ) throws {
-        struct Answering: Site {
-            let body: @Sendable (ServerRequest) -> ServerAnswer
-            func answer(_ request: ServerRequest) -> ServerAnswer { body(request) }
-        }
         try self.init(
             limits: limits, descriptors: descriptors, until: sign,
             waitingWith: { (Answering(body: answer), nil) })
+    }
+
+    private struct Answering: Site {
+        let body: @Sendable (ServerRequest) -> ServerAnswer
+        func answer(_ request: ServerRequest) -> ServerAnswer { body(request) }
     }
 
     deinit {
@@ -109,13 +127,38 @@ final class RunningServer: Sendable {
     }
 }
 
-/// A TCP connection to a server for raw bytes.
+/// The files of a certificate and its key, made for a test.
+struct TLSFiles: Sendable {
+    let certificate: String
+    let key: String
+
+    /// Creates both files in a folder, for 127.0.0.1.
+    init(in folder: TemporaryFolder, named name: String = "server") async throws {
+        (certificate, key) = (folder.path("\(name).pem"), folder.path("\(name)-key.pem"))
+        _ = try await run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+                key,
+                "-out", certificate, "-days", "2", "-subj", "/CN=\(name)", "-addext",
+                "subjectAltName=IP:127.0.0.1",
+            ])
+    }
+}
+
+/// A connection to a server for raw bytes, over TCP or over TLS, where each `send` of up to 16 KB is a record.
 final class RawClient {
     /// Whether the server accepted the connection.
     let isConnected: Bool
+    /// The result of the TLS handshake: 0, or GnuTLS's error.
+    private(set) var handshake: Int32 = 0
     /// Whether the server ended the connection with a reset.
     private(set) var wasReset = false
+    /// Whether the server announced the end of a TLS connection.
+    private(set) var sawCloseNotify = false
     private let descriptor: Int32
+    private var session: gnutls_session_t?
+    private var credentials: gnutls_certificate_credentials_t?
     private var buffer: [UInt8] = []
 
     /// The response to one request.
@@ -140,12 +183,57 @@ final class RawClient {
         isConnected = result == 0
     }
 
-    deinit { close(descriptor) }
+    /// Connects over TLS, trusting any certificate.
+    convenience init(_ port: UInt16, overTLS protocols: [String], _ priorities: String = "NORMAL") {
+        self.init(port)
+        gnutls_certificate_allocate_credentials(&credentials)
+        // GNUTLS_CLIENT, which is both a constant and a macro.
+        gnutls_init(&session, 1 << 1)
+        gnutls_priority_set_direct(session, priorities, nil)
+        gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
+        for name in protocols {
+            var bytes = Array(name.utf8)
+            bytes.withUnsafeMutableBufferPointer { buffer in
+                var datum = gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+                gnutls_alpn_set_protocols(session, &datum, 1, 0)
+            }
+        }
+        gnutls_transport_set_int2(session, descriptor, descriptor)
+        handshake = gnutls_handshake(session)
+    }
+
+    deinit {
+        if let session { gnutls_deinit(session) }
+        if let credentials { gnutls_certificate_free_credentials(credentials) }
+        close(descriptor)
+    }
+
+    /// The common name in the server's certificate.
+    var serverName: String {
+        var (count, name) = (UInt32(0), gnutls_datum_t())
+        var certificate: gnutls_x509_crt_t?
+        guard let list = gnutls_certificate_get_peers(session, &count), count > 0 else { return "" }
+        gnutls_x509_crt_init(&certificate)
+        defer { gnutls_x509_crt_deinit(certificate) }
+        gnutls_x509_crt_import(certificate, list, GNUTLS_X509_FMT_DER)
+        gnutls_x509_crt_get_dn2(certificate, &name)
+        defer { free(name.data) }
+        return String(decoding: UnsafeBufferPointer(start: name.data, count: Int(name.size)), as: UTF8.self)
+    }
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) {
-        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        guard let session else {
+            _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            return
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { gnutls_record_send(session, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// Closes the sending side.
@@ -196,8 +284,11 @@ final class RawClient {
 
     private func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65536)
-        let count = recv(descriptor, &piece, piece.count, 0)
+        let count =
+            session.map { gnutls_record_recv($0, &piece, piece.count) }
+            ?? recv(descriptor, &piece, piece.count, 0)
         guard count > 0 else {
+            sawCloseNotify = session != nil && count == 0
             wasReset = count < 0 && errno == ECONNRESET
             return false
         }

@@ -274,6 +274,6 @@ import Testing
             throws: Listener.Failure.unusable(
                 "203.0.113.1:0", reason: "Cannot assign requested address")
         ) { try Listener(address: "203.0.113.1", port: 0) }
-        #expect(try Listener(address: "::1", port: 0).origin.hasPrefix("http://[::1]:"))
+        #expect(try Listener(address: "::1", port: 0).authority.hasPrefix("[::1]:"))
     }
 }

@@ -8,6 +8,7 @@
 #include <microhttpd.h>
 #include <netdb.h>
 #include <stdbool.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -38,7 +39,8 @@ struct sonic_mhd_callbacks {
 static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_callbacks callbacks,
                                                  unsigned int idleSeconds, unsigned int connections,
                                                  size_t memory) {
-    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+                            MHD_ALLOW_UPGRADE, 0, NULL, NULL,
                             callbacks.handler, server,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
                             MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, server,
@@ -79,26 +81,42 @@ static inline const struct sockaddr *sonic_mhd_address(struct MHD_Connection *co
     return info == NULL ? NULL : info->client_addr;
 }
 
-// Writes the numeric address of a connection's client, without its port; 0 on success.
-static inline int sonic_mhd_peer(struct MHD_Connection *connection, char *text, size_t size) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    if (info == NULL || info->client_addr == NULL) return -1;
-    if (info->client_addr->sa_family == AF_INET) {
-        const struct sockaddr_in *address = (const struct sockaddr_in *)info->client_addr;
+// Writes a numeric address, without its port; 0 on success.
+static inline int sonic_address_text(const struct sockaddr *client, char *text, size_t size) {
+    if (client == NULL) return -1;
+    if (client->sa_family == AF_INET) {
+        const struct sockaddr_in *address = (const struct sockaddr_in *)client;
         return inet_ntop(AF_INET, &address->sin_addr, text, (socklen_t)size) == NULL ? -1 : 0;
     }
-    socklen_t length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
-                                                                 : sizeof(struct sockaddr_in);
-    return getnameinfo(info->client_addr, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+    socklen_t length =
+        client->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    return getnameinfo(client, length, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
 }
 
 // Resets a connection now. Lingering would be too late: the library shuts its side down in order before it closes.
-static inline void sonic_mhd_reset(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+static inline void sonic_reset(int descriptor) {
     struct sockaddr nobody = {.sa_family = AF_UNSPEC};
-    if (info != NULL) connect(info->connect_fd, &nobody, sizeof nobody);
+    connect(descriptor, &nobody, sizeof nobody);
+}
+
+// A new epoll; -1 if the system has no descriptor.
+static inline int sonic_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+// Makes an epoll report `key` each time that a descriptor can be read or written again.
+static inline int sonic_epoll_add(int epoll, int descriptor, uint64_t key) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.u64 = key};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+// The next key that an epoll reports, without waiting; 0 for none.
+static inline uint64_t sonic_epoll_next(int epoll) {
+    struct epoll_event event;
+    return epoll_wait(epoll, &event, 1, 0) == 1 ? event.data.u64 : 0;
+}
+
+// Ends a connection that has changed to another protocol.
+static inline void sonic_mhd_end_upgrade(struct MHD_UpgradeResponseHandle *handle) {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 // Answers a connection whose request does not get on, and ends it: the library sees its end and clears up.

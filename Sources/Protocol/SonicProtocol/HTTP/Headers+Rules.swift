@@ -69,6 +69,15 @@ extension Headers {
         return Headers(fields.filter { !dropped.contains($0.name.lowercased()) })
     }
 
+    /// The protocol to which a request wants to change its connection; nil for none. HTTP/2 does not count: a server
+    /// may ignore that (RFC 9110 §7.8), and other protocols are required by the client.
+    package var upgrade: String? {
+        guard Headers.members(of: all("connection")).contains(where: { $0.lowercased() == "upgrade" }) else {
+            return nil
+        }
+        return all("upgrade").first { !$0.lowercased().hasPrefix("h2c") }
+    }
+
     /// Returns these stored headers updated by a validation (RFC 9111 §3.2): its fields replace the stored ones of the
     /// same name. Age is taken from it, or removed.
     func confirmed(by confirmation: Headers, received: Instant) -> Headers {

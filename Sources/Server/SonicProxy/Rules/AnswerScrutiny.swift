@@ -5,9 +5,10 @@ import SonicProtocol
 public enum AnswerScrutiny {
     /// Returns what is wrong with response headers, as words that follow the upstream's name, or nil for valid ones.
     ///
-    /// - Parameter raw: The exact bytes: the status line, the fields, the empty line. A line may end with a line feed
-    ///   alone.
-    public static func objection(to raw: [UInt8]) -> String? {
+    /// - Parameters:
+    ///   - raw: The exact bytes: the status line, the fields, the empty line. A line may end with a line feed alone.
+    ///   - mayUpgrade: Whether a change to another protocol was requested.
+    public static func objection(to raw: [UInt8], mayUpgrade: Bool = false) -> String? {
         let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             line.last == 0x0D ? line.dropLast() : line
         }
@@ -17,7 +18,7 @@ public enum AnswerScrutiny {
         guard let statusLine = lines.first, let status = status(statusLine) else {
             return "sent a response whose first line is not a status of HTTP/1"
         }
-        if status == 101 { return "changed to another protocol, which was not requested" }
+        if status == 101, !mayUpgrade { return "changed to another protocol, which was not requested" }
         for (before, line) in zip(lines, lines.dropFirst()) where !line.isEmpty {
             if let reason = objection(toLine: line, behindStatusLine: before.startIndex == raw.startIndex) {
                 return reason

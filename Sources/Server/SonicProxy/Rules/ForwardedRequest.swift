@@ -21,6 +21,8 @@ public struct ForwardedRequest: Equatable, Sendable {
     public let headers: Headers
     /// The body's length.
     public let body: BodyLength
+    /// The protocol to which the connection is to change; nil for none.
+    public let upgrade: String?
     /// Whether the proxy serves the server side of Sonic for this request. HEAD is then sent as GET, since the tags are
     /// computed from the page.
     public let asksForSonic: Bool
@@ -32,6 +34,7 @@ public struct ForwardedRequest: Equatable, Sendable {
     /// Creates the request to send.
     ///
     /// - Parameters:
+    ///   - isSecure: Whether the client sent it over TLS.
     ///   - asksForSonic: Whether the client requests Sonic for a GET or HEAD.
     ///   - client: The client's address; empty if unknown.
     ///   - proxy: The proxy's own address and port, such as `127.0.0.1:8000`.
@@ -39,19 +42,23 @@ public struct ForwardedRequest: Equatable, Sendable {
     ///     match.
     /// - Throws: The reason why the request is not forwarded.
     public init(
-        method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from client: String,
-        through proxy: String, to upstream: Upstream, keepsHost: Bool = false
+        method: String, target: [UInt8], headers: Headers, isSecure: Bool = false, asksForSonic: Bool,
+        from client: String, through proxy: String, to upstream: Upstream, keepsHost: Bool = false
     ) throws(Refusal) {
         let target = try Self.target(target, method)
         try Self.check(method, headers, proxy)
-        self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
+        self.asksForSonic =
+            asksForSonic && (method == "GET" || method == "HEAD") && headers.upgrade == nil
         // A coding that only * would accept is not requested.
         takesGzip = AcceptedCodings(of: headers).namesGzip
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
         body = try Self.bodyLength(headers)
+        upgrade = headers.upgrade
+        if let upgrade, method != "GET" || body != .none { throw .upgrade(upgrade) }
         let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? proxy
-        let scheme = headers.first("x-forwarded-proto") == "https" ? "https" : "http"
+        let isSecure = headers.first("x-forwarded-proto").map { $0 == "https" } ?? isSecure
+        let scheme = isSecure ? "https" : "http"
         place = "\(scheme)://\(host)"
 
         var sent = headers.withoutConnectionFields
@@ -68,6 +75,10 @@ public struct ForwardedRequest: Equatable, Sendable {
         if !sent.contains("X-Forwarded-Host") { sent.append("X-Forwarded-Host", host) }
         if !sent.contains("X-Forwarded-Proto") { sent.append("X-Forwarded-Proto", scheme) }
         sent.extend("Via", with: "1.1 \(proxy)")
+        if let upgrade {
+            sent.append("Connection", "Upgrade")
+            sent.append("Upgrade", upgrade)
+        }
         if let left = Self.forwardsLeft(method, headers) { sent.replace("Max-Forwards", String(left - 1)) }
         self.headers = Headers(
             [HeaderField("Host", keepsHost ? host : upstream.authority)] + sent.fields)
@@ -76,11 +87,6 @@ public struct ForwardedRequest: Equatable, Sendable {
     private static func check(_ method: String, _ headers: Headers, _ proxy: String) throws(Refusal) {
         if method == "CONNECT" { throw .tunnel }
         if method == "TRACE" { throw .trace }
-        // A request to upgrade to HTTP/2 may be ignored (RFC 9110 §7.8); other protocols are required by the client.
-        let isMeant = headers.all("connection").contains { $0.lowercased().contains("upgrade") }
-        if isMeant, let wanted = headers.all("upgrade").first(where: { !$0.lowercased().hasPrefix("h2c") }) {
-            throw .upgrade(wanted)
-        }
         for line in headers.all("via") {
             let steps = line.split(separator: ",").map { $0.split(separator: " ") }
             if steps.contains(where: { $0.count > 1 && $0[1] == proxy }) { throw .loop }
@@ -136,7 +142,7 @@ extension Headers {
 public enum Refusal: Error, Equatable, Sendable {
     /// CONNECT requests a tunnel.
     case tunnel
-    /// The connection is to switch to another protocol.
+    /// The connection is to change to another protocol by something else than a GET without a body.
     case upgrade(String)
     /// TRACE would expose cookies to scripts.
     case trace
@@ -164,7 +170,7 @@ public enum Refusal: Error, Equatable, Sendable {
         switch self {
         case .tunnel: "CONNECT is not supported: this is a reverse proxy and opens no tunnels."
         case .upgrade(let name):
-            "This proxy forwards HTTP only and does not change to \(name). Ask the server itself for that."
+            "Only a GET without a body can change the connection to \(name)."
         case .trace: "TRACE is not forwarded."
         case .loop: "This request already passed through this proxy: its upstream routes back to it."
         case .tooFar: "Max-Forwards is 0, so the request ends at this proxy."

@@ -103,7 +103,7 @@ public struct ControlSite: Site {
         if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
         guard !origins.isEmpty else { return !request.headers.contains("Referer") }
-        return Self.host(request).map { origins == ["http://" + $0] } ?? false
+        return Self.host(request).map { origins == ["\(request.scheme)://\($0)"] } ?? false
     }
 
     private func order(_ request: ServerRequest) -> ServerResponse {

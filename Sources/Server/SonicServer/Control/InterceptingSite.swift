@@ -22,7 +22,9 @@ public final class InterceptingSite: Site {
     public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard interceptions.mayIntercept(head) else { return site.streamingExchange(on: head, over: line) }
+        guard head.headers.upgrade == nil, interceptions.mayIntercept(head) else {
+            return site.streamingExchange(on: head, over: line)
+        }
         return InterceptedExchange(on: head, over: line, of: self)
     }
 }

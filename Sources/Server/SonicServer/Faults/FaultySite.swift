@@ -18,7 +18,8 @@ public struct FaultySite: Site {
         any StreamingExchange
     )? {
         guard let sound = site.streamingExchange(on: head, over: line) else { return nil }
-        let faults = plan.faults(for: head)
+        // A fault changes responses, not other protocols.
+        let faults = head.headers.upgrade == nil ? plan.faults(for: head) : []
         return faults.isEmpty ? sound : FaultyExchange(sound, on: head, faults: faults, by: injector)
     }
 

@@ -13,8 +13,13 @@ public struct ServerRequest: Sendable, Equatable {
     public let headers: Headers
     /// The body; empty for none.
     public private(set) var body: [UInt8] = []
+    /// Whether it came over TLS.
+    public private(set) var isSecure = false
     /// The client's address without its port; empty if unknown.
     let client: String
+
+    /// The scheme of its address.
+    var scheme: String { isSecure ? "https" : "http" }
 
     /// Returns the same request with a body.
     func with(body: [UInt8]) -> ServerRequest {
@@ -154,7 +159,8 @@ extension ServerRequest {
             fields.append("Content-Length", String(body.count))
         }
         let request = ServerRequest(
-            method: method, targetBytes: target, headers: fields, body: body, client: client)
+            method: method, targetBytes: target, headers: fields, body: body, isSecure: isSecure,
+            client: client)
         if let objection = request.objection(version: "HTTP/1.1") { throw .init(sentence: objection) }
         return request
     }

@@ -55,6 +55,16 @@ public final class Journal {
         guard let exchange else { return }
         recording?.add(exchange, titled: record.line)
         guard showsExchanges, !isAboutControl(exchange.head) else { return }
+        show(record, exchange)
+    }
+
+    /// Records a TLS handshake that failed. It is no request, and neither counted nor recorded as one.
+    func noteHandshake(_ record: RequestRecord, _ exchange: RecordedExchange) {
+        write(record)
+        if showsExchanges { show(record, exchange) }
+    }
+
+    private func show(_ record: RequestRecord, _ exchange: RecordedExchange) {
         exchanges += 1
         let served = ServedExchange(id: exchanges, record: record, exchange: exchange)
         if let har { har.add(Array(served.entry.value(har.secrets).text().utf8)) }

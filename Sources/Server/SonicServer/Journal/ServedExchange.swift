@@ -52,10 +52,10 @@ struct ServedExchange: Sendable {
         if target.hasPrefix("http://") || target.hasPrefix("https://") { return target }
         // The target of a CONNECT is a host and a port (RFC 9112 §3.2.3).
         if head.method == "CONNECT", ServerRequest.isAuthority(head.targetBytes) {
-            return "http://\(target)/"
+            return "\(head.scheme)://\(target)/"
         }
         let host = head.headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? "localhost"
-        return "http://\(host)\(target.hasPrefix("/") ? "" : "/")\(target)"
+        return "\(head.scheme)://\(host)\(target.hasPrefix("/") ? "" : "/")\(target)"
     }
 
     private static func body(_ body: RecordedExchange.Body) -> ServedEntry.Body {
