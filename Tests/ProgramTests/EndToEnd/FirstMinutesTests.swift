@@ -111,15 +111,17 @@ import Testing
         #expect(names.count >= 40 && Set(names).count == names.count)
     }
 
+    /// Opens a page of a site at 80×24.
+    private static func sonic(_ site: Site, _ path: String, editor: String) throws -> Pty {
+        let environment = site.environment.merging(["EDITOR": editor]) { $1 }
+        return try Pty(binary(named: "sonic"), [site.address + path], environment: environment)
+    }
+
     @Test func `every task of work on a server is found by a word for it`() async throws {
         let site = try await Site(["demo", "--listen", "127.0.0.1:0", "--control"], TemporaryFolder())
         let scripts = try TemporaryFolder()
         let script = try scripts.write("sed -i 's/visitor number/guest number/' \"$1\"\n", to: "editor")
-        var environment = site.environment
-        environment["EDITOR"] = "sh \(script)"
-        let pty = try Pty(
-            binary(named: "sonic"), [site.address + "/visitors"], environment: environment, rows: 24,
-            columns: 80)
+        let pty = try Self.sonic(site, "/visitors", editor: "sh \(script)")
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         let steps = try Self.tasks(ofTable: 2, site.address)
         #expect(steps.count > 90)
@@ -145,11 +147,7 @@ import Testing
         try site.home.write("<title>Notes</title><p>Notes of this machine", to: "notes.html")
         try site.folder.write("PK\u{3}\u{4}", to: "catch.zip")
         try site.home.write("", to: "shelf/list")
-        var environment = site.environment
-        environment["EDITOR"] = "true"
-        let pty = try Pty(
-            binary(named: "sonic"), [site.address + "/log.html"], environment: environment, rows: 24,
-            columns: 80)
+        let pty = try Self.sonic(site, "/log.html", editor: "true")
         _ = try await pty.waitUntil(contains: "Log of the harbour")
         let steps = try Self.tasks(ofTable: 1, site.address)
         #expect(steps.count > 120)

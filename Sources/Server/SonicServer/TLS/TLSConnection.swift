@@ -283,7 +283,7 @@ final class TLSConnections {
     func remove(_ connection: TLSConnection) {
         bySession[connection.session] = nil
         busy.remove(connection.session)
-        byDescriptor = byDescriptor.filter { $0.value !== connection }
+        if !connection.isReleased { byDescriptor = byDescriptor.filter { $0.value !== connection } }
     }
 
     /// Closes all connections that do not send the rest of a response.
