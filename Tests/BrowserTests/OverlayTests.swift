@@ -80,6 +80,12 @@ struct OverlayTests {
         #expect(stage.text.contains("▸ entry 99"))
     }
 
+    @Test func `the signal of a new size draws the screen again when the size is the same`() {
+        var stage = Self.shown()
+        stage.send(.terminal(.resized(stage.model.screen.size)))
+        #expect(stage.effects.contains { if case .redraw = $0 { true } else { false } })
+    }
+
     @Test
     func `accepting closes it, an unknown key shows how to leave, and leaving changes nothing`() {
         var stage = Self.shown()

@@ -66,7 +66,9 @@ extension Script {
             "\(watch.unchanged) unchanged, \(watch.failures) failures"
                 + (watch.isFailing ? ", failing" : "")
                 + (watch.toleratesFailure ? ", tolerates another" : ""),
-            "\(watch.tally.runs) runs, \(watch.tally.changes) changes, \(watch.tally.unchanged) unchanged, "
+            "\(watch.tally.runs) runs, \(watch.tally.changes) changes, "
+                + (watch.tally.sourceChanges > 0 ? "\(watch.tally.sourceChanges) in the source, " : "")
+                + "\(watch.tally.unchanged) unchanged, "
                 + "\(watch.tally.bytes) bytes, \(watch.runs.count) remembered",
         ]
     }

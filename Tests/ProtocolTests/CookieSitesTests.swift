@@ -43,6 +43,12 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         #expect(
             jar.receive("a=1; Domain=co.uk", from: evil, now: Self.now)
                 == .refused(name: "a", .publicDomain("co.uk")))
+        // Not by a trailing dot either.
+        let dotted = try WebURL.parse("http://evil.co.uk./")
+        #expect(
+            jar.receive("a=1; Domain=co.uk.", from: dotted, now: Self.now)
+                == .refused(name: "a", .publicDomain("co.uk.")))
+        #expect(Self.suffixes.registrablePart(of: "a.evil.co.uk.") == "evil.co.uk.")
         jar.receive("a=1; Domain=pages.example", from: suffix, now: Self.now)
         #expect(jar.cookies.map(\.scope) == [.host("pages.example")])
         #expect(

@@ -170,12 +170,11 @@ extension Transfer {
         switch configuration.proxy {
         // For the proxy, “this machine” is another one; an address to connect to is meant from here.
         case .environment:
-            if url.isLoopback || exchange.target != nil || configuration.connectTo != nil {
-                easy.set(CURLOPT_PROXY, "")
-            }
+            let isHere = url.isLoopback || exchange.target != nil || configuration.connectTo != nil
+            if isHere || NetworkList(nil).contains(url.host) { easy.set(CURLOPT_PROXY, "") }
         case .none: easy.set(CURLOPT_PROXY, "")
-        case .through(let url, let except, _):
-            easy.set(CURLOPT_PROXY, url)
+        case .through(let proxy, let except, _):
+            easy.set(CURLOPT_PROXY, NetworkList(except).contains(url.host) ? "" : proxy)
             if let except { easy.set(CURLOPT_NOPROXY, except) }
         }
     }

@@ -131,6 +131,8 @@ extension Transfer {
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
             return .insecure(host: url.host, detail: detail, handshake.refused)
+        // libcurl's error for a tunnel that the proxy neither opened nor refused.
+        case CURLE_OPERATION_TIMEDOUT where detail.contains("CONNECT"): return proxyFailure(detail)
         case CURLE_OPERATION_TIMEDOUT:
             let phase = self.phase ?? .connecting
             return .timedOut(phase, after: limits[phase])
@@ -155,6 +157,9 @@ extension Transfer {
         }
     }
 
+    /// The errors of SOCKS5 proxies that require a user name and password, or reject them (RFC 1928, RFC 1929).
+    private static let refusals = [CURLPX_NO_AUTH, CURLPX_USER_REJECTED].map { Int($0.rawValue) }
+
     /// Returns the failure of a proxy: libcurl's message without a password, and what sets the proxy.
     private func proxyFailure(_ detail: String) -> ConnectionFailure {
         var words = detail
@@ -166,7 +171,10 @@ extension Transfer {
         if words.hasPrefix("Unsupported proxy") {
             words += "; known are http, https, socks4, socks4a, socks5 and socks5h"
         }
-        if easy.long(CURLINFO_HTTP_CONNECTCODE) == 407 {
+        let isOfCredentials =
+            easy.long(CURLINFO_HTTP_CONNECTCODE) == 407
+            || Self.refusals.contains(easy.long(CURLINFO_PROXY_ERROR))
+        if isOfCredentials {
             words +=
                 "; it requires a user name and password, or rejected those in its address, "
                 + "http://NAME:PASSWORD@HOST:PORT"

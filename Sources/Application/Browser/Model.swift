@@ -75,6 +75,8 @@ public struct Model {
         case .timerFired(let timer): effects = fire(timer)
         case .answered(let apply): effects = apply(&self)
         case .terminal(.keyPressed(let key)): effects = press(key)
+        // Some programs ask with the signal of a new size for the same screen again.
+        case .terminal(.resized(let size)) where size == screen.size: effects = [.redraw]
         case .terminal(.resized(let size)): resize(to: size)
         case .terminal(.suspensionRequested): effects = [.suspend]
         case .terminal(.resumed): effects = [.redraw]

@@ -167,6 +167,8 @@ extension SonicServer {
             return reusable.queue(status: response.status, on: connection)
         }
         guard let made = make(response, for: exchange, on: connection) else { return .NO }
+        // For HEAD, too, libmicrohttpd would send the last chunk (RFC 9110 §9.3.2: nothing follows the head).
+        if exchange.head?.method == "HEAD", response.isOfUnknownLength { sonic_mhd_send_without_chunks(made) }
         ReusableResponse.add(response.headers, to: made)
         // A client that keeps sending requests on one connection must not delay the end of the server.
         if phase == .leaving { MHD_add_response_header(made, "Connection", "close") }

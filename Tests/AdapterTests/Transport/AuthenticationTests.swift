@@ -138,6 +138,40 @@ import Testing
         #expect(detail.hasSuffix("set by the setting proxy"))
     }
 
+    @Test func `a proxy that does not answer CONNECT is named, not the host behind it`() async throws {
+        let server = RawServer([.readRequest, .awaitHangUp])
+        var configuration = TransportConfiguration()
+        configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
+        configuration.limits.connecting = .milliseconds(300)
+        let told = await Told(CurlConnection(configuration).exchange(try request("https://example.invalid/")))
+        guard case .proxy = told.failure else {
+            Issue.record("\(String(describing: told.failure))")
+            return
+        }
+    }
+
+    @Test func `a SOCKS proxy that rejects the password is not said to be down`() async throws {
+        let server = RawServer([.send([5, 2, 1, 1]), .awaitHangUp])
+        var configuration = TransportConfiguration()
+        configuration.proxy = .through(url: "socks5h://guest:wrong@127.0.0.1:\(server.port)", except: "")
+        let told = await Told(CurlConnection(configuration).exchange(try request("http://example.invalid/")))
+        guard case .proxy(let detail) = told.failure else {
+            Issue.record("\(String(describing: told.failure))")
+            return
+        }
+        #expect(detail.contains("rejected those in its address"), "\(detail)")
+    }
+
+    @Test(arguments: [
+        ("100::/64", "[100::1]", true), ("0100:0:0:0:0:0:0:1", "[100::1]", true),
+        ("a.example, [100::1]", "[100::1]", true), ("100::/65", "[100::8000:0:0:1]", false),
+        ("100::/0", "[200::1]", true), ("100::/129", "[100::1]", false), ("100::/x", "[100::1]", false),
+        ("", "[100::1]", false), ("100::/64", "100.example", false), ("100::/64", "10.0.0.1", false),
+    ])
+    func `a list of exceptions names IPv6 addresses and networks`(
+        list: String, host: String, expected: Bool
+    ) { #expect(NetworkList(list).contains(host) == expected) }
+
     @Test func `a proxy with an unknown scheme is reported without its password`() async throws {
         var configuration = TransportConfiguration()
         configuration.proxy = .through(url: "gopher://ann:secret@127.0.0.1:1", except: "")

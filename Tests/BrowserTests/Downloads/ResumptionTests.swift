@@ -42,6 +42,21 @@ import Testing
         #expect(!part(0, of: 0).isWhole)
     }
 
+    @Test func `a whole response of another type does not replace a part, one of the same type does`() {
+        let record = DownloadRecord(
+            url: Self.url, type: "application/zip; a=b", length: 300, validator: .tag("\"v1\""))
+        let part = Resumption(record, received: 100)
+        guard case .refused = part.verdict(on: head(200, ["Content-Type": "text/html; charset=utf-8"])) else {
+            Issue.record("replaced")
+            return
+        }
+        for fields in [["Content-Type": "Application/Zip"], [:]] {
+            #expect(part.verdict(on: head(200, fields)) == .startsAnew)
+        }
+        let nothing = Resumption(record, received: 0)
+        #expect(nothing.verdict(on: head(200, ["Content-Type": "text/html"])) == .startsAnew)
+    }
+
     @Test(arguments: [FileValidator.tag("\"v\""), .date("Tue, 14 Nov 2023 22:00:00 GMT"), nil])
     func `a record round-trips`(validator: FileValidator?) {
         let record = DownloadRecord(

@@ -54,6 +54,18 @@ import Testing
         #expect(client.reply()?.text == "twelve bytes")
     }
 
+    @Test(arguments: [
+        ServerResponse.Body.pieces([.init(after: .zero, [65])]), .endless([65]),
+        .truncated([65], announced: 2), .reset([65], announced: 2), .overrun([65, 65], announced: 1),
+    ])
+    func `nothing follows the head of a response to HEAD`(_ body: ServerResponse.Body) throws {
+        let server = try RunningServer { _ in .response(ServerResponse(body: body)) }
+        let client = RawClient(server.port)
+        client.ask("/", method: "HEAD", ["Connection: close"])
+        #expect(client.readHead()?.status == 200)
+        #expect(client.rest() == [])
+    }
+
     @Test func `a 304 has no body`() throws {
         let server = try RunningServer { _ in .response(ServerResponse(status: 304)) }
         let client = RawClient(server.port)

@@ -49,7 +49,9 @@ struct WatchReport {
         guard isJSON else {
             var words =
                 "\(String.counted(tally.runs, "run")) in \(lasted.brief): "
-                + "\(tally.changes) changed, \(tally.unchanged) unchanged, \(tally.failures) failed; "
+                + "\(tally.changes) changed, "
+                + (tally.sourceChanges > 0 ? "\(tally.sourceChanges) only in the source, " : "")
+                + "\(tally.unchanged) unchanged, \(tally.failures) failed; "
                 + "\(tally.bytes.byteText) received"
             if let least = latencies.first, let most = latencies.last {
                 let median = latencies[latencies.count / 2]
@@ -60,8 +62,10 @@ struct WatchReport {
         }
         print([
             .init("event", "ended"), .init("why", .string(ending.word)), .init("runs", .integer(tally.runs)),
-            .init("changes", .integer(tally.changes)), .init("unchanged", .integer(tally.unchanged)),
-            .init("failures", .integer(tally.failures)), .init("bytesReceived", .integer(tally.bytes)),
+            .init("changes", .integer(tally.changes)),
+            .init("sourceChanges", .integer(tally.sourceChanges)),
+            .init("unchanged", .integer(tally.unchanged)), .init("failures", .integer(tally.failures)),
+            .init("bytesReceived", .integer(tally.bytes)),
             .init("lasted", .number(lasted.millisecondsToMicrosecond)),
             .init(
                 "latency",

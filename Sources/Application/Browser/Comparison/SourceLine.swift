@@ -103,7 +103,8 @@ struct SourceLine {
         while index < part.upperBound {
             while nextMark < marks.endIndex, marks[nextMark].upperBound <= index { nextMark += 1 }
             let isMarked = nextMark < marks.endIndex && marks[nextMark].contains(index)
-            let sign = sign(at: index, column, isTrailing: blanks.contains(index))
+            var sign = sign(at: index, column, isTrailing: blanks.contains(index))
+            if isMarked { Self.spell(&sign.text, &sign.columns) }
             let next = isMarked ? roles.mark : sign.isPicture ? Role.marker : roles.line
             if next != role {
                 flush()
@@ -136,6 +137,19 @@ struct SourceLine {
         }
     }
 
+    /// Writes the combining characters of a changed text by their code points: with the letter before them they may look
+    /// like one other letter.
+    private static func spell(_ text: inout String, _ columns: inout Int) {
+        let scalars = text.unicodeScalars
+        guard scalars.count > 1, scalars.contains(where: isCombining) else { return }
+        text = scalars.map { isCombining($0) ? "[\(name($0))]" : String($0) }.joined()
+        columns = TextWidth.columns(of: text).value
+    }
+
+    private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.canonicalCombiningClass != .notReordered
+    }
+
     /// Returns the name of a character that is invisible, or that looks like a space; nil for others.
     private static func invisible(_ span: Span<UInt8>, at index: Int) -> String? {
         guard span[index] >= 0xC2, let scalar = UTF8Scalar(in: span, at: index) else { return nil }
@@ -143,6 +157,10 @@ struct SourceLine {
         guard [0xA0, 0xAD, 0x2060, 0x3000].contains(scalar.value) || 0x200B...0x200F ~= scalar.value else {
             return nil
         }
+        return Unicode.Scalar(scalar.value).map(name)
+    }
+
+    private static func name(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

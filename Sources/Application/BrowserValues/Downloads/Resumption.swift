@@ -54,7 +54,14 @@ public struct Resumption: Equatable, Sendable {
     /// - Parameter head: The status line and headers of the response.
     public func verdict(on head: ResponseHead) -> Verdict {
         switch head.status {
-        case 200: return .startsAnew
+        case 200:
+            let type = head.headers.first("content-type")
+            // A page for signing in, say, must not replace what was received.
+            guard asksForRest, let stored = record?.type, let type, Self.essence(type) != Self.essence(stored)
+            else { return .startsAnew }
+            return .refused(
+                "the server sent \(type) instead of the rest, which is \(stored); "
+                    + "the part is kept: delete it to download the file from its beginning")
         case 206 where asksForRest: return part(head)
         case 416 where asksForRest: return unsatisfied(head)
         case 301, 302, 303, 307, 308:
@@ -65,6 +72,11 @@ public struct Resumption: Equatable, Sendable {
             let phrase = head.reason.isEmpty ? "" : " " + head.reason
             return .refused("the server answered \(head.status)\(phrase)")
         }
+    }
+
+    /// Returns a media type without its parameters.
+    private static func essence(_ type: String) -> String {
+        type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }
 
     /// Checks a partial response: it must be the rest of exactly the stored bytes.

@@ -145,6 +145,8 @@ public struct WatchTally: Sendable, Equatable {
     public private(set) var runs = 0
     /// The number of runs that found the page changed.
     public private(set) var changes = 0
+    /// The number of runs that found only its source changed, where that does not count.
+    public private(set) var sourceChanges = 0
     /// The number of runs that found it unchanged.
     public private(set) var unchanged = 0
     /// The number of runs that failed.
@@ -159,7 +161,8 @@ public struct WatchTally: Sendable, Equatable {
         bytes += run.bytes
         switch run.pageState {
         case .unchanged: unchanged += 1
-        case .changed, .changedInSource: changes += isChange ? 1 : 0
+        case .changed: changes += isChange ? 1 : 0
+        case .changedInSource: sourceChanges += isChange ? 1 : 0
         case .failed: failures += 1
         }
     }
@@ -169,6 +172,7 @@ public struct WatchTally: Sendable, Equatable {
         var sum = one
         sum.runs += other.runs
         sum.changes += other.changes
+        sum.sourceChanges += other.sourceChanges
         sum.unchanged += other.unchanged
         sum.failures += other.failures
         sum.bytes += other.bytes

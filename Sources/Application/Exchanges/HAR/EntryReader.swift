@@ -3,7 +3,7 @@ import SonicSession
 
 /// Reads one entry, and collects notes on the parts that it skips.
 package struct EntryReader {
-    /// The exchange; nil for an address that is not HTTP.
+    /// The exchange; nil for an address that is neither HTTP nor of a WebSocket.
     package private(set) var exchange: Exchange?
     private(set) var notes: [TextProblem] = []
 
@@ -15,7 +15,7 @@ package struct EntryReader {
         let request = try entry.object("request")
         let method = request["method"]?.string?.uppercased() ?? "GET"
         let url = try Self.url(of: request, method).withoutFragment.withoutCredentials
-        guard url.isHTTP else { return }
+        guard url.isHTTP || ["ws", "wss"].contains(url.scheme) else { return }
         var notes: [TextProblem] = []
         let answer = noting(&notes) { () throws(TextProblem) in
             let response = try entry.object("response")
@@ -44,9 +44,7 @@ package struct EntryReader {
             destination: answer.map { $0.status < 0 } ?? false
                 ? .part : RequestCause.Use(resourceType: entry["_resourceType"]?.string, asked),
             group: entry["pageref"]?.string,
-            body: PostBody(
-                Array((request["postData"]?["text"]?.string ?? "").utf8),
-                contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
+            body: Self.body(of: request["postData"]),
             began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)),
             client: Exchange.Client(request["_client"] ?? entry["_client"], asked),
             took: Self.duration(entry["time"]),
@@ -66,6 +64,15 @@ package struct EntryReader {
             return url
         }
         return try request.address("url")
+    }
+
+    /// Returns posted data: the text, or else the fields of a form that the format allows instead.
+    private static func body(of data: JSONNode?) -> PostBody {
+        let fields = (data?["params"]?.elements ?? []).map {
+            FormEntry($0["name"]?.string ?? "", $0["value"]?.string ?? "")
+        }
+        let bytes = (data?["text"]?.string).map { Array($0.utf8) } ?? FormBody.urlEncoded(fields)
+        return PostBody(bytes, contentType: data?["mimeType"]?.string ?? "application/octet-stream")
     }
 
     /// Returns a time in milliseconds; nil if it was not measured, which the format writes as -1.

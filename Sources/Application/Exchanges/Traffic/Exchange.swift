@@ -93,7 +93,7 @@ public struct Exchange: Sendable {
         guard method == "GET" || method == "POST" else { return false }
         if cache != nil || session != nil { return true }
         if head?.headers.contains("template-change") ?? false { return true }
-        if destination == .part || isUnanswered { return false }
+        if destination == .part || isUnanswered || head?.status == 101 { return false }
         let hasFailed = head.map { $0.status >= 400 } ?? true
         if hasFailed, destination == nil, Self.endingsOfParts.contains(url.fileEnding) { return false }
         guard let head else { return true }

@@ -74,6 +74,11 @@ static inline void sonic_mhd_allow_any_length(struct MHD_Response *response) {
                              MHD_RO_END);
 }
 
+// Sends a response of unknown length as to an HTTP/1.0 client: the end of the connection is its end.
+static inline void sonic_mhd_send_without_chunks(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 // The address of a connection's client; NULL where the system does not say.
 static inline const struct sockaddr *sonic_mhd_address(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =

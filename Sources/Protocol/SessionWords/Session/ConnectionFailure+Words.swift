@@ -31,7 +31,7 @@ extension ConnectionFailure {
             "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
                 + "try again"
         case .reset(let detail): "\(url.host) closed the connection without a response (\(detail)); try again"
-        case .proxy(let detail): "the proxy failed (\(detail)); check its address, and that it is running"
+        case .proxy(let detail): "the proxy failed (\(detail)); check it and its address"
         case .malformed(let detail):
             "response is not valid HTTP (\(detail)); check what listens at \(url.host)"
         case .undecodable(let detail):

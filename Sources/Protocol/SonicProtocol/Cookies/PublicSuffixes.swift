@@ -14,7 +14,10 @@ public struct PublicSuffixes: Sendable {
     ///   - registrable: The list.
     public init(note: @escaping @Sendable () -> String? = { nil }, _ registrable: @escaping Registrable) {
         self.note = note
-        self.registrable = registrable
+        // A trailing dot does not count (publicsuffix.org, formal algorithm).
+        self.registrable = { host in
+            host.hasSuffix(".") ? registrable(String(host.dropLast())).map { $0 + "." } : registrable(host)
+        }
     }
 
     /// A replacement for a list: a single label is public, and two labels are a site.

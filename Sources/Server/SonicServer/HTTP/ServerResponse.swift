@@ -86,6 +86,16 @@ public struct ServerResponse: Sendable {
     }
 }
 
+extension ServerResponse {
+    /// Whether the length of the body is known only at its end.
+    var isOfUnknownLength: Bool {
+        switch body {
+        case .pieces, .endless, .streamed(nil): true
+        case .bytes, .file, .truncated, .reset, .overrun, .streamed: false
+        }
+    }
+}
+
 extension ServerResponse: Equatable {
     /// Returns whether two responses are equal, regardless of faults, notes and preparation.
     public static func == (left: ServerResponse, right: ServerResponse) -> Bool {

@@ -43,6 +43,28 @@ import Testing
         return try Recording(har: Array(text.utf8), file: file)
     }
 
+    @Test func `a form that is recorded as fields only is the body that was sent`() throws {
+        let fields = [("pier", "27"), ("b", "2 & 3")].map { name, value in
+            "{\"name\": \"\(name)\", \"value\": \"\(value)\"}"
+        }
+        let data = """
+            "method": "POST", "postData": {
+              "mimeType": "application/x-www-form-urlencoded", "params": [\(fields.joined(separator: ","))]}
+            """
+        let text = Self.entry(content: Self.text("x")).replacing("\"method\": \"GET\"", with: data)
+        let exchange = try #require(try Self.recording([text]).exchanges.first)
+        #expect(Bytes.text(exchange.body.body.bytesInMemory) == "pier=27&b=2+%26+3")
+    }
+
+    @Test func `the handshake of a WebSocket is an exchange, and no page`() throws {
+        let recording = try Self.recording([
+            Self.entry(content: Self.text("x")),
+            Self.entry(status: 101, content: "", url: "wss://quay.example/live"),
+        ])
+        #expect(recording.exchanges.map(\.url.scheme) == ["http", "wss"])
+        #expect(recording.exchanges.map(\.beginsPage) == [true, false])
+    }
+
     @Test(arguments: TableRow.rows("missing body", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
     func `a body missing from the file is reported, and is not an empty page`(row: TableRow) async throws {
         let content = row[1]

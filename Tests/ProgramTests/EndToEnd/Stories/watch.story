@@ -12,7 +12,7 @@ line | "outcome":"dataUpdate"
 site | a.html | <!DOCTYPE html><html class=wide><!--sonicdiff-headlines--><p>two{tail}
 line | "outcome":"templateChange"
 signal | 2
-finish | exit 0 | json event= begun,changed,changed,ended | json 1.changedBlocks= headlines | json 3.why= signal | json 3.changes= 2 | json 3.runs> 2
+finish | exit 0 | json event= begun,changed,changed,ended | json 1.changedBlocks= headlines | json 3.why= signal | json 3.changes= 1 | json 3.sourceChanges= 1 | json 3.runs> 2
 
 ## a change stored meanwhile by another program is still reported
 site | a.html | {head}one{tail}
