@@ -77,9 +77,9 @@ bench: ## Measure beside other browsers and servers, some 6 minutes: docs/develo
 	@scripts/build-programs sonic sonic-server sonic-bench
 	@.build/release/sonic-bench
 
-load: ## Two hundred clients of sonic-server for a minute: outcomes as logged, memory flat
+load: ## 200 clients of sonic-server for a minute, two copies behind nginx, 1,000 WebSockets for ten minutes: make load [HELD=SECONDS]
 	@scripts/build-programs sonic-server sonic-bench
-	@.build/release/sonic-bench load
+	@.build/release/sonic-bench load $(if $(HELD),--held $(HELD))
 
 soak: ## Kill a thousand programs while they store the same pages, and read every page after each round
 	@scripts/build-programs sonic sonic-server sonic-bench

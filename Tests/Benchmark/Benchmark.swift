@@ -13,9 +13,11 @@ import Glibc
                sonic-bench pace PORT COUNT SECONDS
                                       ask a server of this machine for page.html, COUNT times in SECONDS
                sonic-bench drain PORT   read what a sonic-server with --control tells of its traffic
-               sonic-bench load [--clients N] [--seconds N] [--requests N]
-                                      many clients of sonic-server at once (200, for 60 seconds); the
-                                      exit status is 1 when one of them did not get what was logged
+               sonic-bench load [--clients N] [--seconds N] [--requests N] [--upgraded N] [--held SECONDS]
+                                      many clients of sonic-server at once (200, for 60 seconds), two
+                                      copies of a proxy behind nginx, and changed connections held
+                                      (1000, for 600 seconds); the exit status is 1 when one of them did
+                                      not get what was logged, or was lost
                sonic-bench soak [--kills N] [--processes N] [--pages N] [--seed N]
                                       programs killed while they store pages (1000, 4 at a time, 3 pages);
                                       the exit status is 1 when a page is not whole

@@ -53,6 +53,31 @@ final class Caller {
         }
     }
 
+    /// Reads the head of a response, and nothing behind it.
+    func readHead(_ patience: CInt) throws -> String {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try read(exactly: 1, patience) }
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    /// Reads this number of bytes.
+    func read(exactly wanted: Int, _ patience: CInt) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: wanted)
+        var count = 0
+        while count < wanted {
+            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&ready, 1, patience) == 1 else {
+                throw Failure("nothing was sent within \(patience) ms")
+            }
+            let more = bytes.withUnsafeMutableBytes {
+                recv(socket, $0.baseAddress! + count, wanted - count, 0)
+            }
+            guard more > 0 else { throw Failure("the connection ended") }
+            count += more
+        }
+        return bytes
+    }
+
     /// Reads until the other side closes the connection.
     func drain() {
         var piece = [UInt8](repeating: 0, count: 65_536)

@@ -62,7 +62,7 @@ final class RunningServer {
     let address: String
     /// The port of the URL.
     var port: String { String(address.split(separator: ":").last ?? "") }
-    private let process: pid_t
+    let process: pid_t
     private let input: CInt
 
     /// Starts the server and waits for the line with its URL.

@@ -9,7 +9,8 @@ import Transport
 /// Many clients at once, each with its own connection and pages: `sonic-bench load`.
 ///
 /// The outcome of each session is compared with the server's log of its request, and the server's memory is
-/// watched. Then its table of connections is filled and emptied (`TableLoad`).
+/// watched. Then its table of connections is filled and emptied (`TableLoad`), two copies of a proxy serve one client
+/// (`CopiesLoad`), and changed connections are held (`HeldLoad`).
 struct LoadCommand {
     /// The number of clients.
     var clients = 200
@@ -17,6 +18,10 @@ struct LoadCommand {
     var seconds = 60
     /// The maximum number of pages that each opens.
     var requests = Int.max
+    /// The number of connections that change to another protocol.
+    var upgraded = 1000
+    /// How long these are held, in seconds.
+    var held = 600
 
     /// Parses the arguments after `load`; nil for wrong usage.
     init?(_ words: [String]) {
@@ -27,6 +32,8 @@ struct LoadCommand {
             case "--clients": clients = number
             case "--seconds": seconds = number
             case "--requests": requests = number
+            case "--upgraded": upgraded = number
+            case "--held": held = number
             default: return nil
             }
         }
@@ -57,6 +64,8 @@ struct LoadCommand {
         let time = watch.milliseconds
         try tell(seen, memory, time, try site.finish())
         try TableLoad.run()
+        try await CopiesLoad.run()
+        try HeldLoad(count: upgraded, seconds: held).run()
     }
 
     /// Opens one page after another until the time is up.
@@ -136,7 +145,7 @@ struct LoadCommand {
     private static let names = ["firstLoad", "allCached", "dataUpdate", "templateChange"]
 
     /// An outcome's name as in the server's log; for outcomes without Sonic a longer description.
-    private static func name(of outcome: Outcome?) -> String {
+    static func name(of outcome: Outcome?) -> String {
         switch outcome {
         case .firstLoad: names[0]
         case .allCached: names[1]

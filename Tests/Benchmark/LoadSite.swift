@@ -93,7 +93,10 @@ final class LoadSite: Sendable {
     }
 
     /// The server's resident memory in bytes.
-    func memory() throws -> Double {
+    func memory() throws -> Double { try Self.memory(of: process) }
+
+    /// The resident memory of a process in bytes.
+    static func memory(of process: pid_t) throws -> Double {
         let fields = try LoadLog.beginning(of: "/proc/\(process)/statm").split(separator: " ")
         guard fields.count > 1, let pages = Double(fields[1]) else { throw Failure("the server is gone") }
         return pages * Double(sysconf(Int32(_SC_PAGESIZE)))

@@ -116,7 +116,8 @@ final class PlainServer {
             place.command(path, ["-q", "-S", "127.0.0.1:\(port)", "-t", folder]), port)
     }
 
-    private init(_ command: Command, _ port: UInt16) throws {
+    /// Starts a server of this port, and waits until it listens.
+    init(_ command: Command, _ port: UInt16) throws {
         let null = { open("/dev/null", O_RDWR | O_CLOEXEC) }
         process = try command.start(input: null(), output: null(), errors: null(), isTerminal: false)
         address = "http://127.0.0.1:\(port)"
@@ -138,9 +139,14 @@ final class PlainServer {
         return withLoopback(port) { connect(descriptor, $0, $1) == 0 }
     }
 
-    private static func freePort() throws -> UInt16 {
+    static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
+        return try bindFree(descriptor)
+    }
+
+    /// Binds a socket to a free port of loopback, and returns the port.
+    static func bindFree(_ descriptor: Int32) throws -> UInt16 {
         guard withLoopback(0, { bind(descriptor, $0, $1) == 0 }) else { throw Failure(call: "bind") }
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -51,6 +51,12 @@ extension Option {
     static let secrets = Option(
         "--secrets", "do not mask cookies, passwords and posted data in --har and --control")
     static let statistics = Option("--stats", "print at the end what Sonic saved")
+    static let metrics = Option(
+        "--metrics",
+        """
+        serve figures for Prometheus (/metrics), /healthz and /readyz at an address of their own; a port alone is on \
+        loopback
+        """, takes: "ADDRESS:PORT")
     static let limit = Option(
         "--limit",
         """
@@ -78,7 +84,7 @@ extension Option {
     static let serving: [Option] = [
         .listen, .certificate, .key, .dialect, .faults, .control, .token, .hold, .log, .json, .record, .har,
         .harSize, .secrets,
-        .statistics, .limit, .withParent,
+        .statistics, .metrics, .limit, .withParent,
     ]
 
     /// Those of the proxy.

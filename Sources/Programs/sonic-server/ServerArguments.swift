@@ -24,6 +24,8 @@ struct ServerArguments {
     let given: Arguments
     /// The value of `--listen`; nil without it.
     let listen: Place?
+    /// The value of `--metrics`; nil without it.
+    let metrics: Place?
     /// The dialect of the Sonic implementation.
     let dialect: Dialect
     /// How requests are logged on standard output.
@@ -40,8 +42,11 @@ struct ServerArguments {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         given = arguments
-        listen = try arguments.value(
-            .listen, as: { Place($0) }, "ADDRESS:PORT, such as 127.0.0.1:8420")
+        func place(_ option: Option) throws(CommandFailure) -> Place? {
+            try arguments.value(option, as: { Place($0) }, "ADDRESS:PORT, such as 127.0.0.1:8420")
+        }
+        listen = try place(.listen)
+        metrics = try place(.metrics)
         dialect = try arguments.value(.dialect, as: Dialect.init(rawValue:)) ?? .sonic
         // In front of another server, the requests are of interest.
         let isProxy = arguments.command == ServerProgram.proxy.name

@@ -90,10 +90,19 @@ enum ServerProgram {
     ) throws(CommandFailure) -> ExitStatus {
         let given = arguments.given
         let token = try given.value(.token).map(token)
+        let supervisor = Supervisor()
         // Before anything else, so that a signal at any time ends the program in order.
         var signals = Signals()
         // A connection is an open file, and so is each request to another server.
         OpenFileLimit.raise()
+        let listener = try listen(.listen) { () throws(Listener.Failure) in
+            if let passed = try supervisor.listener(hasOther: arguments.listen != nil) { return passed }
+            return try listen(at: arguments.listen.map { [$0] } ?? ports.map { .init(port: $0) })
+        }
+        let operators = try arguments.metrics.map { place throws(CommandFailure) in
+            let listener = try listen(.metrics) { () throws(Listener.Failure) in try listen(at: [place]) }
+            return OperatorEntrance(listener, version: Release.current.version)
+        }
         do {
             let plan =
                 try given.value(.faults).map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
@@ -103,28 +112,30 @@ enum ServerProgram {
             let traffic = arguments.withControl ? traffic(arguments) : nil
             let journal = Journal(
                 recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
-            let listener = try listen(at: arguments.listen.map { [$0] } ?? ports.map { .init(port: $0) })
             let site = surround(makeSite(listener.authority), journal, plan, token, arguments)
             signals?.report = { say(journal.savings.summary + $0.summary, to: STDERR_FILENO) }
+            signals?.stopping = { supervisor.tell(.stopping) }
             signals?.reread = {
+                supervisor.tell(.reloading)
                 plan.readAgain()
                 certificate?.readAgain()
                 reread()
                 do throws(UnwritableFile) { try recording?.reopen() } catch { complain(error.sentence) }
                 do throws(UnwritableFile) { try har?.reopen() } catch { complain(error.sentence) }
+                supervisor.tell(.ready)
             }
             // One write, so that a reader of the first line never sees part of it.
             let scheme = certificate == nil ? "http" : "https"
-            say("listening on \(scheme)://\(listener.authority)\n", to: STDOUT_FILENO)
+            let figures = operators.map { "metrics on http://\($0.authority)/metrics\n" } ?? ""
+            say("listening on \(scheme)://\(listener.authority)\n\(figures)", to: STDOUT_FILENO)
+            supervisor.tell(.ready)
             let server = SonicServer(
                 listener, site: site, limits: arguments.limits, certificate: certificate, waiter: waiter,
-                journal: journal)
+                journal: journal, operators: operators)
             try server.run(
                 until: given.has(.withParent) ? [.closed(STDIN_FILENO)] : [], signals: signals)
             if given.has(.statistics) { say(journal.savings.summary, to: STDOUT_FILENO) }
             return .done
-        } catch let failure as Listener.Failure {
-            complain(sentence(failure))
         } catch let failure as FaultPlan.Failure {
             failure.sentences.forEach(complain)
         } catch let failure as UnwritableFile {
@@ -237,14 +248,23 @@ enum ServerProgram {
         return try Listener(address: last.address, port: last.port)
     }
 
-    private static func sentence(_ failure: Listener.Failure) -> String {
-        switch failure {
-        case .taken(let place):
-            "\(place) is in use by another program. Stop it, or choose another port with --listen."
-        case .forbidden(let place):
-            "No permission to listen on \(place). Choose a port above 1023 with --listen."
-        case .unusable(let place, let reason):
-            "Cannot listen on \(place): \(reason). Choose another address with --listen."
+    /// Opens a listening socket; a failure names the option for another address.
+    private static func listen(
+        _ option: Option, _ open: () throws(Listener.Failure) -> Listener
+    ) throws(CommandFailure) -> Listener {
+        let name = option.longName
+        do throws(Listener.Failure) { return try open() } catch {
+            switch error {
+            case .taken(let place):
+                throw .failed(
+                    "\(place) is in use by another program. Stop it, or choose another port with \(name).")
+            case .forbidden(let place):
+                throw .failed("No permission to listen on \(place). Choose a port above 1023 with \(name).")
+            case .unusable(let place, let reason):
+                throw .failed("Cannot listen on \(place): \(reason). Choose another address with \(name).")
+            case .passed(let reason):
+                throw .failed("The socket that the service manager passed cannot be used: \(reason).")
+            }
         }
     }
 

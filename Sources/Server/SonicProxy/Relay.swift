@@ -39,6 +39,7 @@ final class Relay: StreamingExchange {
     private var hasUpstreamEnded = false
     /// Why the upstream was lost within the response; nil for no reportable reason.
     private var loss: UpstreamFailure?
+    private let begun = ContinuousClock.now
 
     init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: ProxySite) {
         self.request = request
@@ -127,6 +128,7 @@ final class Relay: StreamingExchange {
 
     /// Receives the final response headers.
     func received(_ head: ResponseHead) {
+        proxy.loop.upstream?.noteResponse(after: begun.duration(to: .now))
         // Without a change to another protocol, nothing follows the request.
         if request.upgrade != nil, let exchange { proxy.loop.resume(exchange) }
         guard request.asksForSonic else { return stream(head, because: nil) }
@@ -164,7 +166,11 @@ final class Relay: StreamingExchange {
         rest = failure == nil ? .complete : .lost
         switch (progress, failure) {
         case (.gathering(let head, let page), nil): progress = .known(response(for: page, head))
-        case (.gathering, let failure?), (.awaited, let failure?): progress = .known(failure.page)
+        case (.gathering, let failure?): progress = .known(failure.page)
+        case (.awaited, let failure?):
+            // A lack of resources of this machine says nothing of the upstream.
+            if failure.status != 503 { proxy.loop.upstream?.noteFailure() }
+            progress = .known(failure.page)
         case (.known, let failure?): loss = hasClientEnded ? nil : failure
         case (.awaited, nil), (.known, nil): break
         }

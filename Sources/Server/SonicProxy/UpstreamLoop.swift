@@ -9,6 +9,8 @@ public final class UpstreamLoop: Waiter {
     private let multi: UnsafeMutableRawPointer
     /// libcurl's open sockets; outlives libcurl's connections.
     let sockets = OpenSockets()
+    /// How the upstream responded so far.
+    public internal(set) var upstream: UpstreamFigures? = UpstreamFigures()
     private var running: [UnsafeMutableRawPointer: UpstreamExchange] = [:]
     /// Paused exchanges to be resumed.
     private var resuming: [UpstreamExchange] = []

@@ -13,10 +13,8 @@ struct Connections {
     private var counts: [ClientNetwork: Int] = [:]
     /// When deadlines are to be checked next, possibly too early; nil if no head is awaited.
     private(set) var nextLook: ContinuousClock.Instant?
-    /// The number of refused connections.
-    private(set) var refused = 0
-    /// The number of connections closed because a head took too long.
-    var tardy = 0
+    /// The numbers of what was refused, by limit.
+    private(set) var refusals: [RefusingLimit: Int] = [:]
 
     /// The number of open connections.
     var count: Int { entries.count }
@@ -29,9 +27,12 @@ struct Connections {
             case .everyone(let count): count
             }
         guard counts[client, default: 0] >= most else { return true }
-        refused += 1
+        noteRefusal(by: .perClient)
         return false
     }
+
+    /// Counts what a limit refused.
+    mutating func noteRefusal(by limit: RefusingLimit) { refusals[limit, default: 0] += 1 }
 
     /// Adds a connection with the deadline of its first head.
     mutating func add(_ connection: OpaquePointer, of client: ClientNetwork, due: ContinuousClock.Instant) {
@@ -65,6 +66,17 @@ struct Connections {
         nextLook = entries.values.compactMap(\.due).min()
         return late
     }
+}
+
+/// A limit that refuses or ends connections and requests, by its name in `--limit` where it has one.
+enum RefusingLimit: String, CaseIterable {
+    case perClient = "per-client"
+    case head
+    case body
+    case upgrades
+    case upgradeIdle = "upgrade-idle"
+    /// The descriptors of this process.
+    case openFiles = "open-files"
 }
 
 /// The network of a client, for limits per client.

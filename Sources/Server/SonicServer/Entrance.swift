@@ -82,6 +82,8 @@ public struct Listener: Sendable {
         case forbidden(String)
         /// The address is invalid or not on this machine; with the system's reason.
         case unusable(String, reason: String)
+        /// What a service manager passed cannot be used, for this reason.
+        case passed(String)
     }
 
     /// Listens at an address, which may be a name, an IPv4 or an IPv6 address (without brackets).
@@ -110,7 +112,21 @@ public struct Listener: Sendable {
             throw Self.failure(wanted, code)
         }
         self.descriptor = descriptor
-        authority = Self.authority(address, Self.port(of: descriptor) ?? port)
+        authority = Self.authority(address, Self.place(of: descriptor)?.port ?? port)
+    }
+
+    /// Takes over a socket that a service manager has bound. It stays bound when this process ends.
+    init(passed descriptor: Int32) throws(Failure) {
+        var isListening: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length)
+        guard isListening == 1, let place = Self.place(of: descriptor), !place.address.isEmpty else {
+            throw .passed("it is not a listening socket of an address and a port")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        self.descriptor = descriptor
+        authority = Self.authority(place.address, place.port)
     }
 
     private static func authority(_ address: String, _ port: UInt16) -> String {
@@ -125,14 +141,16 @@ public struct Listener: Sendable {
         }
     }
 
-    private static func port(of descriptor: Int32) -> UInt16? {
+    /// Returns where a socket is bound; the address is empty if it is not one of IP.
+    private static func place(of descriptor: Int32) -> (address: String, port: UInt16)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let result = withUnsafeMutableBytes(of: &storage) { bytes in
-            getsockname(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            guard getsockname(descriptor, address, &length) == 0 else { return nil }
+            // The port has the same offset in IPv4 and IPv6 addresses.
+            let port = UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
+            return (SonicServer.text(of: address), port)
         }
-        guard result == 0 else { return nil }
-        // The port has the same offset in IPv4 and IPv6 addresses.
-        return withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) }
     }
 }

@@ -20,6 +20,8 @@ public struct Signals {
     public var report: (ServerFigures) -> Void = { _ in }
     /// Reads files again, for SIGHUP.
     public var reread: () -> Void = {}
+    /// Called once the server accepts no more connections.
+    public var stopping: () -> Void = {}
 
     /// Takes over the signals, which have no other effect from now on. Call it once, before any thread is started. Nil
     /// if the system refuses.
@@ -49,14 +51,13 @@ public struct ServerFigures: Sendable, Equatable {
     let connections: Int
     /// The number of current requests.
     let requests: Int
-    /// The number of connections refused because their client had too many.
-    let refused: Int
-    /// The number of connections closed because a request head took too long.
-    let tardy: Int
+    /// The numbers of what was refused, by limit.
+    let refusals: [RefusingLimit: Int]
 
     /// The figures as a line for display.
     public var summary: String {
-        "connections: \(connections) open, \(refused) refused, \(tardy) ended for slow headers; "
+        "connections: \(connections) open, \(refusals[.perClient, default: 0]) refused, "
+            + "\(refusals[.head, default: 0]) ended for slow headers; "
             + "requests under way: \(requests)\n"
     }
 }

@@ -16,6 +16,7 @@ extension SonicServer {
             case .CONNECTION_NOTIFY_CLOSED:
                 server.streams[sonic_mhd_descriptor(connection)] = nil
                 server.connections.remove(connection)
+                server.operators?.sockets.remove(sonic_mhd_descriptor(connection))
                 server.releaseTLS(sonic_mhd_descriptor(connection))
             }
         },
@@ -101,20 +102,25 @@ extension SonicServer {
         connections.headCame(on: connection)
         exchange.version = version
         exchange.head = head
-        exchange.record = Self.record(of: head)
-        if journal?.records(head) == true { exchange.recorded = RecordedExchange(head, version: version) }
+        let isOfOperator = isOfOperator(connection)
+        exchange.record = isOfOperator ? nil : Self.record(of: head)
+        if !isOfOperator, journal?.records(head) == true {
+            exchange.recorded = RecordedExchange(head, version: version)
+        }
         exchange.stage = .reading(body: [])
         guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
             let trouble = ServerResponse.serverError("The request's bytes could not be checked.")
             return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
         }
-        guard descriptors.admitsRequest(underWay, on: openSockets) else {
+        guard isOfOperator || descriptors.admitsRequest(underWay, on: openSockets) else {
+            connections.noteRefusal(by: .openFiles)
             return queue(Self.noRoom, for: exchange, on: connection)
         }
         if let objection = head.objection(version: version) {
             let refusal = ServerResponse.badRequest(objection).with("Connection", "close")
             return queue(refusal, for: exchange, on: connection)
         }
+        if isOfOperator { return .YES }
         let line = ClientLine(connection, from: head.client, of: self)
         if let streaming = site.streamingExchange(on: head, over: line) {
             exchange.stage = .talking(streaming)
@@ -125,8 +131,12 @@ extension SonicServer {
 
     private func answer(_ exchange: ServerExchange, on connection: OpaquePointer) -> MHD_Result {
         guard case .reading(let body) = exchange.stage, let head = exchange.head else {
+            connections.noteRefusal(by: .body)
             return queue(
                 ServerResponse.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
+        }
+        if isOfOperator(connection) {
+            return queue(operatorResponse(to: head), for: exchange, on: connection)
         }
         return give(site.answer(head.with(body: body)), to: exchange, on: connection)
     }
@@ -158,6 +168,7 @@ extension SonicServer {
         _ response: ServerResponse, for exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
         guard response.status != 101 || admitsUpgrade else {
+            if phase == .serving { connections.noteRefusal(by: .upgrades) }
             return queue(Self.noUpgrade, for: exchange, on: connection)
         }
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }

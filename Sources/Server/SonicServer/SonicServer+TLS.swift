@@ -64,7 +64,7 @@ extension SonicServer {
         guard let connection = secured[session] else { return false }
         if connection.isInHandshake {
             let reason = "client did not complete the TLS handshake within \(limits.headSeconds) s"
-            connections.tardy += 1
+            connections.noteRefusal(by: .head)
             refuse(connection, because: connection.hasBegun ? reason : nil)
         } else {
             end(connection)

@@ -76,6 +76,7 @@ extension SonicServer {
     /// Ends a connection that has changed and passed no bytes for too long. Returns false for any other one.
     func timeOutUpgrade(_ connection: OpaquePointer) -> Bool {
         guard upgrades[connection] != nil else { return false }
+        connections.noteRefusal(by: .upgradeIdle)
         endUpgrade(connection, because: "no bytes for \(limits.upgradeIdleSeconds) s")
         return true
     }

@@ -98,7 +98,9 @@ public final class SonicServer {
     /// The address and port as a URL's authority.
     let authority: String
     let journal: Journal?
-    private let waiter: (any Waiter)?
+    let waiter: (any Waiter)?
+    /// Nil for a server without one.
+    var operators: OperatorEntrance?
 
     /// Creates a server of a site on a listening socket, which it takes ownership of.
     ///
@@ -106,11 +108,12 @@ public final class SonicServer {
     ///   - certificate: The certificate for TLS; nil for plain HTTP.
     ///   - waiter: Replaces `poll` in the loop; nil for `poll`.
     ///   - journal: Receives a record of each request that has ended; nil for none.
+    ///   - operators: Where an operator's programs ask; nil for nowhere.
     ///   - descriptors: The descriptor budget; nil for that of this process.
     public init(
         _ listener: Listener, site: any Site, limits: Limits = Limits(),
         certificate: ServerCertificate? = nil, waiter: (any Waiter)? = nil, journal: Journal? = nil,
-        descriptors: DescriptorBudget? = nil
+        operators: OperatorEntrance? = nil, descriptors: DescriptorBudget? = nil
     ) {
         self.journal = journal
         self.certificate = certificate
@@ -118,6 +121,7 @@ public final class SonicServer {
         entrance = Entrance(listener)
         self.descriptors = descriptors ?? .now()
         self.waiter = waiter
+        self.operators = operators
         self.site = site
         self.limits = limits
     }
@@ -131,8 +135,7 @@ public final class SonicServer {
     /// The current figures.
     var figures: ServerFigures {
         ServerFigures(
-            connections: connections.count, requests: underWay, refused: connections.refused,
-            tardy: connections.tardy)
+            connections: connections.count, requests: underWay, refusals: connections.refusals)
     }
 
     /// Serves until a stop sign or a signal, lets current requests finish, and returns. When the other end of a pipe is
@@ -141,9 +144,11 @@ public final class SonicServer {
     /// - Parameter signals: Nil to leave signals to the system.
     public func run(until signs: [StopSign], signals: Signals? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
-        // The loop enforces the limit; one more is for libmicrohttpd's own counting.
+        defer { operators?.entrance.close() }
+        // The loop enforces the limits; one more is for libmicrohttpd's own counting.
         let daemon = sonic_mhd_start(
-            owner, Self.callbacks, limits.idleSeconds, limits.connections + 1, RequestScanner.memory)
+            owner, Self.callbacks, limits.idleSeconds,
+            limits.connections + UInt32(OperatorEntrance.most) + 1, RequestScanner.memory)
         guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
             entrance.close()
             throw .cannotStart
@@ -153,6 +158,7 @@ public final class SonicServer {
         var ending: Ending?
         while ending == nil { ending = turn(daemon, epoll, watching: signs, signals, atMost: nil) }
         phase = .leaving
+        signals?.stopping()
         journal?.traffic?.close()
         // New connections are refused from now on; requests already sent are answered.
         entrance.close()
@@ -195,12 +201,15 @@ public final class SonicServer {
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ signals: Signals?,
         atMost longest: Duration?
     ) -> Ending? {
-        let acceptsConnections = acceptsConnections
         let others = signs.map(\.descriptor) + (signals.map { [$0.pipe.descriptor] } ?? [])
         let watching = sleepingLines.watching
         let descriptors =
             [epoll, secured.epoll] + others + watching.map(\.descriptor)
-            + (acceptsConnections ? [entrance.descriptor] : [])
+            // `poll` skips a negative one.
+            + [
+                acceptsConnections ? entrance.descriptor : -1,
+                operators.flatMap { $0.isOpen ? $0.entrance.descriptor : nil } ?? -1,
+            ]
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -216,10 +225,11 @@ public final class SonicServer {
         }
         for connection in connections.overdue(at: now) {
             guard !timeOutTLS(connection), !timeOutUpgrade(connection) else { continue }
-            connections.tardy += 1
+            connections.noteRefusal(by: .head)
             sonic_mhd_time_out(connection)
         }
-        if acceptsConnections, watched[descriptors.count - 1].revents != 0 { acceptConnections(daemon) }
+        if watched[descriptors.count - 2].revents != 0 { acceptConnections(daemon) }
+        if watched[descriptors.count - 1].revents != 0 { acceptOperators(daemon) }
         hasWoken = false
         advanceChannels(daemon)
         MHD_run(daemon)
@@ -253,7 +263,10 @@ public final class SonicServer {
         var milliseconds: UInt64 = 0
         var shortest = Int64.max
         if MHD_get_timeout(daemon, &milliseconds) == .YES { shortest = Int64(clamping: milliseconds) }
-        let dues = [sleepers.nextDue, alarms.nextDue, connections.nextLook, entrance.closedUntil].compactMap {
+        let dues = [
+            sleepers.nextDue, alarms.nextDue, connections.nextLook, entrance.closedUntil,
+            operators?.entrance.closedUntil,
+        ].compactMap {
             $0.map { $0 - .now }
         }
         let waits = dues + (longest.map { [$0] } ?? [])

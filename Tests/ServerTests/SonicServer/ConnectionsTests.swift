@@ -49,7 +49,7 @@ import Testing
         #expect(admits(untouched, .elsewhere(2)))
         #expect(admits(here, .elsewhere(2)))
         #expect(!admits(here, .everyone(7)))
-        #expect(connections.refused == 2 && connections.count == 9)
+        #expect(connections.refusals == [.perClient: 2] && connections.count == 9)
         connections.remove(Self.connection(1))
         connections.remove(Self.connection(1))
         #expect(admits(there, .elsewhere(2)))

@@ -73,6 +73,7 @@ import Testing
 
     /// Wakes all exchanges in each loop iteration.
     private final class Alarm: Waiter {
+        let upstream: UpstreamFigures? = nil
         var lines: [ClientLine] = []
 
         func wait(for entries: inout [pollfd], milliseconds: Int32) {

@@ -80,11 +80,14 @@ public struct Savings: Sendable, Equatable {
     private(set) var bytes = 0
     /// The bytes of bodies that a server without Sonic would have sent.
     private(set) var plainBytes = 0
+    /// The sum of what single requests saved. Faults may send more than a server without Sonic would.
+    private(set) var saved = 0
 
     mutating func add(_ record: RequestRecord) {
         counts[record.outcome, default: 0] += 1
         bytes += record.bytes
         plainBytes += record.plainBytes
+        saved += max(0, record.plainBytes - record.bytes)
     }
 
     /// The number of all requests.

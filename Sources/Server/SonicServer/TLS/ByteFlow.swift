@@ -128,13 +128,12 @@ struct ByteFlow {
 
     private mutating func read() -> Bool {
         var result = BodyPart.later
-        written = 0
-        pending = [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
             result = source.read(into: UnsafeMutableRawBufferPointer(buffer))
             if case .bytes(let read) = result { count = read }
         }
         switch result {
-        case .bytes: return true
+        case .bytes: pending = bytes
         case .later: return false
         case .end, .cutOff: stage = .ending
         }
@@ -146,6 +145,8 @@ struct ByteFlow {
         case .bytes(let more):
             written += more
             count += more
+            // An idle connection holds no buffer.
+            if written == pending.count { (written, pending) = (0, []) }
         case .later: return false
         case .end, .cutOff:
             (written, pending) = (0, [])
