@@ -10,8 +10,9 @@ extension SonicServer {
             switch change {
             case .CONNECTION_NOTIFY_STARTED:
                 server.streams[sonic_mhd_descriptor(connection)] = OpenStream(connection)
+                let address = server.isOfOperator(connection) ? nil : sonic_mhd_address(connection)
                 server.connections.add(
-                    connection, of: ClientNetwork(sonic_mhd_address(connection)),
+                    connection, of: ClientNetwork(address),
                     due: .now + .seconds(server.limits.headSeconds))
             case .CONNECTION_NOTIFY_CLOSED:
                 server.streams[sonic_mhd_descriptor(connection)] = nil

@@ -57,7 +57,7 @@ extension SonicServer {
         shutdown(descriptor, Int32(SHUT_WR))
         connections.awaitHead(on: open.connection, until: .now + Self.parting)
         // A request that was begun has its own record.
-        guard let journal, !open.stream.isBegun else { return }
+        guard let journal, !open.stream.isBegun, !isOfOperator(open.connection) else { return }
         var record = Self.record(
             of: ServerRequest(method: method, target: target, client: Self.client(of: open.connection)))
         record.status = response.status

@@ -64,8 +64,11 @@ import Testing
         #expect(answer.head.headers.first("content-type") == "text/plain; version=0.0.4; charset=utf-8")
         #expect(try Exposition(answer.text).types["sonic_upstream_seconds"] == nil)
         #expect(!answer.text.contains("127.0.0.1") && !answer.text.contains("/static"))
+        let odd = RawClient(server.operators)
+        odd.send("GET /metrics HTTP/1.1\r\n no field\r\n\r\n")
+        #expect(odd.reply()?.head.status == 400)
         let output = try await server.stop().output
-        #expect(output.contains("2 requests: 1 firstLoad, 1 allCached") && !output.contains("GET /metrics"))
+        #expect(output.contains("2 requests: 1 firstLoad, 1 allCached") && !output.contains(" /metrics"))
     }
 
     @Test func `the text is what Prometheus's format allows`() async throws {
@@ -114,7 +117,9 @@ import Testing
 
     @Test func `refusals are counted by limit, and a full server still answers its operator`() async throws {
         let server = try await Server([
-            "demo", "--listen", "127.0.0.1:0", "--limit=connections=1", "--limit=body=10", "--limit=head=1",
+            "demo", "--listen", "127.0.0.1:0", "--limit=connections=1", "--limit=per-client=1",
+            "--limit=body=10",
+            "--limit=head=1",
         ])
         do {
             let client = RawClient(server.port)
