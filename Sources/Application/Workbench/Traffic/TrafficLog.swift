@@ -76,7 +76,7 @@ public struct TrafficLog: Sendable {
         return row.id
     }
 
-    /// Sets the reading of an exchange; does nothing if the row was removed. Linear in its turns.
+    /// Sets the reading of an exchange; does nothing if the row was removed. Linear in its body, which is stored once.
     ///
     /// A session that was released and read again stays until another one is; if the version that its client had is no
     /// longer known, what was known of the session stays.
@@ -90,7 +90,7 @@ public struct TrafficLog: Sendable {
             if let last = readAgain.flatMap({ self.place(of: $0) }) { release(last) }
             readAgain = id
         }
-        replace(place, .exchange(exchange, reading))
+        replace(place, .exchange(exchange.sharingBody(of: reading), reading))
         stretch(rows[place])
         while traceBytes > Self.maxTraceBytes, firstTrace < id {
             if let oldest = self.place(of: firstTrace), firstTrace != readAgain { release(oldest) }
@@ -143,6 +143,17 @@ extension Exchange {
         content = .missing(
             "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
         )
+    }
+
+    /// Returns the exchange with its body in the memory that its session uses: the session collected the received bytes
+    /// again.
+    fileprivate func sharingBody(of reading: TrafficRow.Reading) -> Exchange {
+        guard case .session(let trace, _) = reading, let bytes = content.bytes,
+            let same = trace.turns.lazy.compactMap(\.body).first(where: { $0 == bytes })
+        else { return self }
+        var exchange = self
+        if case .text = content { exchange.content = .text(same) } else { exchange.content = .bytes(same) }
+        return exchange
     }
 }
 
