@@ -70,7 +70,7 @@ public struct TrafficLog: Sendable {
             droppedRows += gone.count
             rows.removeFirst(gone.count)
             firstHolding = max(firstHolding, rows.first?.id ?? 1)
-            firstTrace = max(firstTrace, firstHolding)
+            firstTrace = max(firstTrace, rows.first?.id ?? 1)
         }
         discardOldestBytes()
         return row.id
