@@ -88,7 +88,9 @@ extension Exchange {
 
     /// The same for a subresource, with its cacheability.
     fileprivate var partStates: [String] {
-        guard let head else { return [answer, isUnanswered ? "no response" : "failed"] }
+        let noted = notes.first.map { [$0, String($0.prefix { $0 != ":" })] } ?? []
+        guard let head else { return noted + [answer, isUnanswered ? "no response" : "failed"] }
+        if head.status == 101 { return noted + [answer, "101"] }
         if report?.answeredBy == .cache { return ["from the cache", "cached"] }
         if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
         guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }

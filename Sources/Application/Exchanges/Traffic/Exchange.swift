@@ -35,7 +35,7 @@ public struct Exchange: Sendable {
     public var session: RecordedSession?
     /// The name of its outcome by the server that recorded it; nil if another program did.
     package var served: String?
-    /// The parts of it that could not be read, in sentences.
+    /// What the server that recorded it noted, and the parts that could not be read.
     public internal(set) var notes: [String] = []
 
     /// The body of a response.
@@ -93,7 +93,7 @@ public struct Exchange: Sendable {
         guard method == "GET" || method == "POST" else { return false }
         if cache != nil || session != nil { return true }
         if head?.headers.contains("template-change") ?? false { return true }
-        if destination == .part || isUnanswered { return false }
+        if destination == .part || isUnanswered || head?.status == 101 { return false }
         let hasFailed = head.map { $0.status >= 400 } ?? true
         if hasFailed, destination == nil, Self.endingsOfParts.contains(url.fileEnding) { return false }
         guard let head else { return true }
