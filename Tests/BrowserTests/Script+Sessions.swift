@@ -240,8 +240,9 @@ extension Script {
                 return stage.send(.traffic(.ended(String(rest.dropFirst(5)), number: number)))
             }
             var stream = TrafficStream(
-                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
-                now: { Instant(milliseconds: 0) })
+                ClientSessions(
+                    hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                    now: { Instant(milliseconds: 0) }))
             let news = await stream.handle(Array(rest.utf8))
             stage.send(.traffic(.news(news, number: number)))
             stage.settle()

@@ -41,6 +41,8 @@ public enum Query: Sendable, Equatable {
     case sessions(QueryReply<(sessions: [PastSession], damaged: Int)>)
     /// The session history of a page, the latest first.
     case sessionsOf(WebURL, QueryReply<[PastSession]>)
+    /// The session of a row of the traffic, once more.
+    case reading(ReadingOrder, QueryReply<TrafficRow.Reading>)
     /// The findings about a session.
     case findings(FindingsOrder, QueryReply<LintReport>)
 

@@ -32,7 +32,7 @@ public final class ClientLine {
         isAsleep = false
         server.sleepingLines.remove(self)
         server.hasWoken = true
-        MHD_resume_connection(connection)
+        server.woken.append(connection)
     }
 
     /// Lets a connection that has changed to another protocol go on whenever a descriptor is ready.

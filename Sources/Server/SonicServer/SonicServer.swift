@@ -82,6 +82,9 @@ public final class SonicServer {
     /// Whether a line was resumed since libmicrohttpd last checked: with an external loop libmicrohttpd is not
     /// notified.
     var hasWoken = false
+    /// The suspended connections that the loop lets go on. Not in a callback of libmicrohttpd: some hold a lock that
+    /// going on needs.
+    var woken: [OpaquePointer] = []
     var connections = Connections()
     /// Nil for a server without TLS.
     let certificate: ServerCertificate?
@@ -168,6 +171,7 @@ public final class SonicServer {
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         for line in sleepingLines.close() { line.wake() }
+        resumeWoken()
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
         finishTLS(until: end, signals)
@@ -232,6 +236,7 @@ public final class SonicServer {
         if watched[descriptors.count - 1].revents != 0 { acceptOperators(daemon) }
         hasWoken = false
         advanceChannels(daemon)
+        resumeWoken()
         MHD_run(daemon)
         var ending: Ending?
         if let signals, watched[2 + signs.count].revents != 0 { ending = handle(signals) }
@@ -242,6 +247,11 @@ public final class SonicServer {
             }
         }
         return ending
+    }
+
+    private func resumeWoken() {
+        for connection in woken { MHD_resume_connection(connection) }
+        woken = []
     }
 
     /// Handles the received signals: a second stop signal among them counts as one that comes later.

@@ -42,6 +42,26 @@ import Workbench
         #expect(stage.trafficRows == [0] + Array(5_001...50_001))
     }
 
+    @Test func `a session that was released is read again when the cursor is on its row`() async throws {
+        var stage = try await Self.quay()
+        guard case .exchange(let exchange, let reading)? = stage.model.account.traffic?.log[4]?.content else {
+            Issue.record("row 4 is an exchange")
+            return
+        }
+        stage.send(.traffic(.wanted(.file("long.har"), try ExchangeFilter(""))))
+        let number = try #require(stage.model.account.traffic?.number)
+        let rows = Array(repeating: TrafficRow.Content.exchange(exchange, .waiting), count: 1200)
+        stage.send(.traffic(.news([.added(rows)], number: number)))
+        stage.send(.traffic(.news((1...1200).map { .read(row: $0, reading) }, number: number)))
+        stage.settle()
+        stage.press("j", .enter)
+        let log = try #require(stage.model.account.traffic?.log)
+        #expect(log[2]?.session == nil && log[2]?.outcome == .dataUpdate && log[1200]?.session != nil)
+        #expect(stage.model.inspector?.visit.trace.result == nil)
+        stage.answer(reading) { if case .reading(_, let reply) = $0 { reply } else { nil } }
+        #expect(stage.model.inspector?.visit.trace.result?.outcome == .dataUpdate)
+    }
+
     @Test func `reports of an earlier read change nothing`() async throws {
         var stage = try await Self.quay()
         stage.press(.escape)
@@ -92,7 +112,9 @@ import Workbench
     /// A log of exchanges with this many pages.
     private static func log(of count: Int, pages: Int) async -> TrafficLog {
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         var log = TrafficLog()
         for index in 0..<count {
             let line: JSONValue = [
@@ -117,11 +139,7 @@ import Workbench
             var groups = TrafficGroups(order)
             for _ in 0..<300 {
                 let row = try #require(log[Int.random(in: 1...80, using: &random)])
-                if Int.random(in: 0..<3, using: &random) > 0 {
-                    groups.insert(row, in: log)
-                } else {
-                    groups.remove(row, in: log)
-                }
+                groups.set(row, isShown: Int.random(in: 0..<3, using: &random) > 0, in: log)
                 let heading = order == .time ? 0 : 1
                 let all = groups.groups.enumerated().flatMap { place, group in
                     (heading > 0 ? [.heading(place)] : []) + group.rows.map { TrafficGroups.Line.row($0) }
@@ -152,13 +170,9 @@ import Workbench
             var shown: Set<Int> = []
             for _ in 0..<400 {
                 let row = try #require(log[Int.random(in: 1...60, using: &random)])
-                if Bool.random(using: &random) {
-                    groups.insert(row, in: log)
-                    shown.insert(row.id)
-                } else {
-                    groups.remove(row, in: log)
-                    shown.remove(row.id)
-                }
+                let isShown = Bool.random(using: &random)
+                groups.set(row, isShown: isShown, in: log)
+                if isShown { shown.insert(row.id) } else { shown.remove(row.id) }
                 let rows = groups.lines(0..<groups.count).compactMap {
                     if case .row(let id) = $0 { id } else { nil }
                 }

@@ -84,6 +84,23 @@ import Testing
         #expect(try await proxy.stop().output.contains(" 4 bytes from the client, "))
     }
 
+    @Test func `the end of a changed connection is reported to a program that watches`() async throws {
+        let server = EchoServer()
+        let proxy = try await start(server, "--control")
+        let watching = RawClient(proxy.port)
+        watching.send("GET /__sonic/traffic HTTP/1.1\r\nHost: localhost:\(proxy.port)\r\n\r\n")
+        #expect(watching.waits(for: "hello"))
+        let wire = Wire(to: proxy.port)
+        #expect(Self.change(wire) != nil)
+        wire.send("bye")
+        #expect(wire.rest().suffix(5) == Array("hello".utf8)[...])
+        #expect(watching.waits(for: #""status":101"#))
+        let next = Wire(to: proxy.port)
+        // As Java's client sends it.
+        next.ask("/socket", Self.fields + ["Content-Length: 0"])
+        #expect(next.readHead()?[0].hasPrefix("HTTP/1.1 101 ") == true)
+    }
+
     @Test func `connections change behind TLS on both sides`() async throws {
         let folder = try TemporaryFolder()
         let files = try await TLSFiles(in: folder)

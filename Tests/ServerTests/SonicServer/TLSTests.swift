@@ -240,6 +240,36 @@ import Testing
         #expect(reply?.head.headers.first("location") == "https://test/next")
     }
 
+    @Test func `each outcome of a client with a cache is a row over TLS`() async throws {
+        let files = try await TLSFiles(in: folder)
+        try folder.write("tide = #tide", to: "blocks")
+        let upstream = RawServer { number in
+            let page =
+                "<!doctype html><title>Quay</title>\n<h1>Quay</h1>\(number < 3 ? "" : "<h2>New</h2>")\n"
+                + "<p>Tide table, the same for weeks</p>\n<p id=tide>\(number < 2 ? "low" : "high")</p>\n"
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
+            return [.readRequest, .send(head + "Content-Length: \(page.utf8.count)\r\n\r\n" + page)]
+        }
+        let proxy = try Program(
+            binary(named: "sonic-server"),
+            [
+                "proxy", "127.0.0.1:\(upstream.port)", "--cert", files.certificate, "--key", files.key,
+                "--control", "--blocks", folder.path("blocks"),
+            ])
+        let site = "https://127.0.0.1:" + (try await proxy.line(beginning: "listening on https://127.0.0.1:"))
+        let own = ["HOME": folder.path]
+        let rows = try Program(
+            binary(named: "sonic"), ["traffic", site, "--cacert", files.certificate, "--json"],
+            environment: own)
+        for outcome in ["firstLoad", "allCached", "dataUpdate", "templateChange"] {
+            let got = try await run(
+                binary(named: "sonic"), ["get", site + "/tide", "--cacert", files.certificate, "--json"],
+                environment: own)
+            #expect(got.status == .exited(0) && got.output.contains(#""\#(outcome)""#))
+            try await rows.wait(for: #""outcome":"\#(outcome)""#)
+        }
+    }
+
     @Test func `a client that refuses the certificate is in the log and in the traffic`() async throws {
         let files = try await TLSFiles(in: folder)
         let (program, port) = try await start(files, "--log", "--control")

@@ -8,7 +8,7 @@ import Workbench
 extension Model {
     /// Prompts for the filter, with the current one.
     mutating func typeFilter() {
-        let text = controller == nil ? account.intercepted.filter?.text : nil
+        let text = !isAboutServer ? account.intercepted.filter?.text : nil
         prompt = .command(CommandLine("\(Command.intercept.rawValue) \(text ?? "responses")"))
     }
 
@@ -20,9 +20,29 @@ extension Model {
         } catch {
             throw TypingMistake(words: error.words)
         }
-        if let controller { return ask(.intercept(filter, controller: controller)) }
+        if isAboutServer { return try interceptAtServer(filter) }
         account.intercepted.filter = filter
         return askToIntercept(filter)
+    }
+
+    /// Makes the server intercept what matches a filter, at once or when its stream begins.
+    mutating func interceptAtServer(_ filter: ExchangeFilter) throws(TypingMistake) -> [Effect] {
+        if let controller { return ask(.intercept(filter, controller: controller)) }
+        if case .ended? = account.traffic?.state {
+            throw TypingMistake(words: "The server's stream has ended: :traffic URL follows it again.")
+        }
+        changeTraffic { $0.control.awaited = filter }
+        notice = .news("The server will intercept \(filter.text) once its stream begins.")
+        return []
+    }
+
+    /// Sends the filter that was set before the server's stream began.
+    mutating func orderAwaited() -> [Effect] {
+        guard let control = account.traffic?.control, let controller = control.controller,
+            let filter = control.awaited
+        else { return [] }
+        changeTraffic { $0.control.awaited = nil }
+        return ask(.intercept(filter, controller: controller))
     }
 
     /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
@@ -47,7 +67,12 @@ extension Model {
         if controller != nil, let rules = account.traffic?.control.ownRules, !rules.isEmpty {
             return rules.flatMap { ask(.remove(rule: $0.id)) }
         }
-        guard account.intercepted.filter != nil else {
+        if account.traffic?.control.awaited != nil {
+            changeTraffic { $0.control.awaited = nil }
+            notice = .news("The server will intercept nothing.")
+            return []
+        }
+        guard !isAboutServer, account.intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
             return refuse("Interception is off: press \(key) to choose what to intercept.")
         }

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 
@@ -10,6 +11,17 @@ public struct FindingsOrder: Sendable, Equatable {
 
     /// Returns whether two orders are of the same visit.
     public static func == (left: FindingsOrder, right: FindingsOrder) -> Bool { left.visit == right.visit }
+}
+
+/// A row of the traffic whose session is read again.
+public struct ReadingOrder: Sendable, Equatable {
+    /// The number of the row.
+    let row: Int
+    /// Its exchange.
+    public let exchange: Exchange
+
+    /// Returns whether two orders are of the same row.
+    public static func == (left: ReadingOrder, right: ReadingOrder) -> Bool { left.row == right.row }
 }
 
 /// A page to be opened by a session.

@@ -99,7 +99,7 @@ struct ArgumentOffer: Equatable, Sendable {
     /// The faults that the server in front offers, else those of own sessions.
     static func faults(_ model: Model) -> [ArgumentOffer] {
         let own = ResponseFault.table.filter { !$0.needsServer }.map(\.name)
-        let names = model.controller == nil ? own : model.account.traffic?.control.faults ?? []
+        let names = !model.isAboutServer ? own : model.account.traffic?.control.faults ?? []
         return names.map { ArgumentOffer(text: $0, detail: ResponseFault.named($0)?.meaning ?? "") }
     }
 

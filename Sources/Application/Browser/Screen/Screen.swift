@@ -77,9 +77,9 @@ struct Screen {
             place.pane == .page
             ? pageFigures.map(\.words).joined(separator: " ")
             : scrollFigures(model.texts[place.pane], place.content)
-        let room = place.rect.columns - (figure.isEmpty ? 4 : TextWidth.columns(of: figure) + 7)
         let title = TextWidth.shortenedInMiddle(
-            "\(sign)\(place.pane.rawValue) \(place.pane.title)" + pageTitle, to: max(8, room))
+            "\(sign)\(place.pane.rawValue) \(place.pane.title)" + pageTitle,
+            to: titleRoom(beside: figure, on: place.rect))
         frame.box(
             place.rect, title: title, style: style, titleStyle: theme[isFocused ? .focusedBorder : .paneTitle]
         )
@@ -111,12 +111,18 @@ struct Screen {
         }
     }
 
+    /// Returns the columns of a border's top line for a title, beside figures at its right end if those fit.
+    func titleRoom(beside figures: String, on rect: Rect) -> Column {
+        let width = TextWidth.columns(of: figures)
+        return rect.columns - (figures.isEmpty || width + 16 > rect.columns ? 4 : width + 7)
+    }
+
     /// Draws figures at the right end of a border's top line, if they fit next to the title.
     /// - Returns: The column at which they begin; nil if they do not fit.
     @discardableResult
     mutating func drawFigures(_ figures: String, on rect: Rect, _ style: Style) -> Column? {
         let width = TextWidth.columns(of: figures) + 2
-        guard !figures.isEmpty, width + 14 <= rect.columns else { return nil }
+        guard titleRoom(beside: figures, on: rect) < rect.columns - 4 else { return nil }
         let position = Position(row: rect.row, column: rect.endColumn - width - 1)
         frame.put(" \(figures) ", at: position, style: style, within: rect)
         return position.column + 1
@@ -192,6 +198,8 @@ struct Screen {
     /// Writes figures into the border of the overlay.
     mutating func drawOverlayFigures(_ figures: String) {
         let rect = model.overlayRect
+        let title = TextWidth.shortened(model.overlayTitle, to: titleRoom(beside: figures, on: rect))
+        if title != model.overlayTitle { frame.box(rect, title: title, style: theme[.focusedBorder]) }
         guard let column = drawFigures(figures, on: rect, theme[.focusedBorder]) else { return }
         let command: Command = model.listed == nil ? .pageDown : .optionPageDown
         guard let key = model.keys.binding(of: command)?.keys.first else { return }

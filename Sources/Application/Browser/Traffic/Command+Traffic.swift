@@ -10,8 +10,13 @@ extension Command {
         "filter", [], "filter", "Show the exchanges that match WORDS; without WORDS, all.",
         in: .panes, takes: .optional("WORDS"), offering: ArgumentOffer.trafficTerms, unless: [.noTraffic],
         given: { try $0.filterTraffic($1) }, changes: { $0.showAllTraffic() })
+    static let filterFolder = Command(
+        "filter-folder", ["f"], "filter folder",
+        "Type a filter of the folder of this exchange, and of its host if there are several.",
+        words: "path directory site domain", in: .traffic, changes: { $0.typeFolderFilter() })
     static let groupTraffic = Command(
-        "group-traffic", ["b"], "group", "Group the exchanges by page, by client, or not at all.",
+        "group-traffic", ["b"], "group",
+        "Group the exchanges by page, by client, by host and folder, or not at all.",
         in: .traffic,
         changes: { $0.changeTraffic { $0.order(by: $0.shown.order.next) } })
     static let followTraffic = Command(
@@ -40,6 +45,7 @@ extension Command {
     /// All commands for the traffic.
     /// All of them, in the order of the help.
     static let traffic: [Command] = [
-        .openTraffic, .filterTraffic, .groupTraffic, .followTraffic, .forceFault, .slow, .delay,
+        .openTraffic, .filterTraffic, .filterFolder, .groupTraffic, .followTraffic, .forceFault, .slow,
+        .delay,
     ]
 }

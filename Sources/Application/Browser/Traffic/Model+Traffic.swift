@@ -54,7 +54,9 @@ extension Model {
             return effects
         case .news(let news, let number):
             handleTraffic(news, number)
-            for case .interception(let news) in news where account.traffic?.number == number { report(news) }
+            guard account.traffic?.number == number else { return [] }
+            for case .interception(let news) in news { report(news) }
+            return orderAwaited()
         case .caughtUp(let number): changeTraffic(number) { $0.state = .following }
         case .ended(let why, let number):
             guard account.traffic?.number == number else { return [] }
@@ -94,7 +96,21 @@ extension Model {
             list.follow(traffic)
             overlays[index] = list
         }
-        return followOwnTraffic()
+        return followOwnTraffic() + readChosenAgain()
+    }
+
+    /// Reads the session of the row under the cursor if it was released.
+    private mutating func readChosenAgain() -> [Effect] {
+        guard let row = chosenExchange, case .outline = row.reading, let exchange = row.exchange,
+            let number = account.traffic?.number, account.traffic?.rereading != row.id
+        else { return [] }
+        account.traffic?.rereading = row.id
+        let reply: QueryReply<TrafficRow.Reading> = reply { model, reading in
+            model.handleTraffic([.read(row: row.id, reading)], number)
+            guard let visit = model.account.traffic?.log[row.id].flatMap(Visit.init) else { return }
+            model.turnInspector { $0.follow(visit) }
+        }
+        return [.ask(.reading(ReadingOrder(row: row.id, exchange: exchange), reply))]
     }
 
     /// Adds rows for the sessions of this program that ended.
@@ -158,11 +174,12 @@ extension Model {
 
     /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
-        guard let subject else {
-            notice = .refusal(keys.line("Not an exchange: {entry-down} goes to one."))
-            return
-        }
+        guard let subject else { return refuseHeading() }
         overlay = Inspector(subject, .headers)
+    }
+
+    private mutating func refuseHeading() {
+        notice = .refusal(keys.line("Not an exchange: {entry-down} goes to one."))
     }
 
     /// The exchange under the cursor, to be compared; nil for none, and before its session was read.
@@ -182,6 +199,11 @@ extension Model {
     /// The number by which the server identifies this program's stream; nil if no controllable server is shown.
     var controller: Int? { isAboutTraffic ? account.traffic?.control.controller : nil }
 
+    /// Whether commands are about a server: also before its stream has begun, and after it has ended.
+    var isAboutServer: Bool {
+        if isAboutTraffic, case .server = account.traffic?.source { true } else { false }
+    }
+
     /// Sends an order to the server whose traffic is read.
     func ask(_ order: ServerOrder) -> [Effect] {
         guard let traffic = account.traffic, case .server(let url) = traffic.source else { return [] }
@@ -200,7 +222,7 @@ extension Model {
 
     /// Makes the server in front answer with a fault, else own sessions.
     mutating func setFault(_ name: String) throws(TypingMistake) -> [Effect] {
-        if controller != nil { return try force(name) }
+        if isAboutServer { return try force(name) }
         guard let fault = ResponseFault.named(name) else {
             throw unknown(fault: name, among: ResponseFault.table.map(\.name))
         }
@@ -222,6 +244,9 @@ extension Model {
     /// Makes the server answer the next request of the page under the cursor with a fault.
     func force(_ fault: String) throws(TypingMistake) -> [Effect] {
         let faults = account.traffic?.control.faults ?? []
+        guard controller != nil else {
+            throw TypingMistake(words: "The server's stream has not begun, or has ended.")
+        }
         guard faults.contains(fault) else { throw unknown(fault: fault, among: faults) }
         guard let url = chosenExchange?.exchange?.url else {
             throw TypingMistake(
@@ -249,7 +274,7 @@ extension Model {
 
     /// Ends what a command began; if nothing is on, its line is opened to type a value.
     mutating func endImpairment(_ kind: Impairment.Kind) -> [Effect] {
-        let isOfServer = kind == .fault && controller != nil
+        let isOfServer = kind == .fault && isAboutServer
         guard !isOfServer, chosen.impairment.parts.contains(where: { $0.kind == kind }) else {
             begin("\(kind.rawValue) ")
             return []
@@ -282,6 +307,15 @@ extension Model {
     mutating func typeTrafficFilter() {
         prompt = .command(
             CommandLine("\(Command.filterTraffic.rawValue) \(account.traffic?.filter?.text ?? "")"))
+    }
+
+    /// Prompts for a filter of the folder of the exchange under the cursor.
+    mutating func typeFolderFilter() {
+        guard let url = chosenExchange?.exchange?.url else { return refuseHeading() }
+        let host = account.traffic?.log.hasHosts ?? false ? "host:\(url.hostAndPort) " : ""
+        // A path may have what separates words and alternatives.
+        let folder = url.folder.contains(where: ",()".contains) ? "\"\(url.folder)\"" : url.folder
+        prompt = .command(CommandLine("\(Command.filterTraffic.rawValue) \(host)folder:\(folder)"))
     }
 
     mutating func showAllTraffic() { changeTraffic { $0.show(nil) } }

@@ -24,7 +24,9 @@ struct Traffic: Sendable {
     /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
     /// What is known about controlling the source's server.
-    private(set) var control = ServerControl()
+    var control = ServerControl()
+    /// The row whose session is being read again; nil for none.
+    var rereading: Int?
     /// The number of sessions of this program that have become rows.
     var sessionsTaken = 0
 
@@ -68,7 +70,7 @@ struct Traffic: Sendable {
         case .read(let row, let reading):
             log.set(reading, of: row)
             guard row < next, let row = log[row], filter != nil else { return }
-            change(row)
+            shown.set(row, isShown: filter.map(row.matches) ?? true, in: log)
         case .dropped(let count): dropped += count
         case .interception(let news): control.handle(news)
         }
@@ -121,14 +123,6 @@ struct Traffic: Sendable {
 
     private static let stepRows = 500
     private static let stepBytes = 512 << 10
-
-    private mutating func change(_ row: TrafficRow) {
-        if filter.map(row.matches) ?? true {
-            shown.insert(row, in: log)
-        } else {
-            shown.remove(row, in: log)
-        }
-    }
 
     /// Shows the rows that match a filter, or all rows for nil. Filtering is incremental.
     mutating func show(_ filter: ExchangeFilter?) {
@@ -184,14 +178,15 @@ struct Traffic: Sendable {
     /// the latest sessions.
     func words(of group: TrafficGroups.Group) -> String {
         var parts = [String.counted(group.rows.count, "exchange")]
+        guard shown.order != .folder else { return parts[0] }
         var seen: Set<String> = []
         // A heading is drawn at each key press, so only the last rows are read.
         for id in group.rows.suffix(Self.rowsRead).reversed() where seen.count < Self.holdersNamed {
-            guard let row = log[id], let trace = row.session, let exchange = row.exchange else { continue }
+            guard let row = log[id], row.outline != nil, let exchange = row.exchange else { continue }
             let holder =
                 shown.order == .client ? exchange.url.requestTarget : exchange.client?.name ?? "a client"
             guard seen.insert(holder).inserted else { continue }
-            parts.append("\(holder): " + (Self.heldTags(after: trace) ?? "no copy"))
+            parts.append("\(holder): " + (Self.heldTags(after: exchange, row.session) ?? "no copy"))
         }
         return parts.joined(separator: "; ")
     }
@@ -200,10 +195,12 @@ struct Traffic: Sendable {
     private static let holdersNamed = 3
 
     /// Returns the tags that the client of a session sends next time, or nil if it stores none.
-    private static func heldTags(after trace: SessionTrace) -> String? {
-        guard let turn = trace.turns.last, let head = turn.head else { return nil }
+    private static func heldTags(after exchange: Exchange, _ trace: SessionTrace?) -> String? {
+        guard let head = trace?.turns.last?.head ?? exchange.head else { return nil }
         var tags = ResponseTags(head.headers)
-        if head.status == 304, let stored = turn.stored?.version { tags = ResponseTags(stored.headers) }
+        if head.status == 304, let stored = trace?.turns.last?.stored?.version {
+            tags = ResponseTags(stored.headers)
+        }
         switch tags.offline {
         case .no, .http: return nil
         case .yes, .store: break
@@ -225,6 +222,8 @@ struct ServerControl: Sendable {
     /// The interception rules of all clients that follow the server, this program included, in the order in which they
     /// were set.
     private(set) var rules: [(id: Int, controller: Int)] = []
+    /// The filter to intercept by once the stream begins; nil for none.
+    var awaited: ExchangeFilter?
 
     var ownRules: [(id: Int, controller: Int)] { rules.filter { $0.controller == controller } }
 

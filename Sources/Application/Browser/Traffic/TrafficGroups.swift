@@ -11,6 +11,8 @@ struct TrafficGroups: Sendable {
         case page
         /// By client.
         case client
+        /// By host and folder.
+        case folder
 
         var next: Order {
             let all = Self.allCases
@@ -38,8 +40,8 @@ struct TrafficGroups: Sendable {
     /// The groups, in the order of their first rows.
     private(set) var groups: [Group] = []
     private var places: [String: Int] = [:]
-    /// The number of lines of each group, its heading included.
-    private var lengths = PrefixSums()
+    /// The first line of each group.
+    private var starts: [Int] = []
     /// The number of lines, headings included.
     private(set) var count = 0
 
@@ -55,20 +57,26 @@ struct TrafficGroups: Sendable {
             (row.owner.flatMap { log[$0]?.exchange } ?? row.exchange)?.url.href
                 ?? "entries that cannot be read"
         case .client: row.exchange?.client?.name ?? "clients without a name"
+        case .folder:
+            row.exchange.map { $0.url.hostAndPort + $0.url.folder } ?? "entries that cannot be read"
         }
     }
 
     private mutating func place(of row: TrafficRow, _ log: TrafficLog) -> Int {
         let name = name(row, log)
         if let place = places[name] { return place }
-        places[name] = groups.count
-        groups.append(Group(name: name))
-        lengths.append(headings)
-        count += headings
+        append(Group(name: name))
         return groups.count - 1
     }
 
-    /// Appends a row to its group. Logarithmic in the groups.
+    private mutating func append(_ group: Group) {
+        places[group.name] = groups.count
+        groups.append(group)
+        starts.append(count)
+        count += headings + group.rows.count
+    }
+
+    /// Appends a row to its group. Linear in the groups after it.
     mutating func append(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
         groups[place].rows.append(row.id)
@@ -77,56 +85,41 @@ struct TrafficGroups: Sendable {
 
     /// Adds `lines` to the length of a group.
     private mutating func change(_ place: Int, by lines: Int) {
-        lengths.add(lines, at: place)
+        for later in (place + 1)..<starts.count { starts[later] += lines }
         count += lines
     }
 
-    /// Inserts a row at its position unless it is already there. Logarithmic, apart from moving the numbers after it.
-    mutating func insert(_ row: TrafficRow, in log: TrafficLog) {
-        let place = place(of: row, log)
+    /// Shows a row at its position, or hides it. Its group stays. Linear in the groups and the rows of its own.
+    mutating func set(_ row: TrafficRow, isShown: Bool, in log: TrafficLog) {
+        guard let place = isShown ? place(of: row, log) : places[name(row, log)] else { return }
         let index = groups[place].rows.partitionPoint { $0 < row.id }
-        guard index == groups[place].rows.count || groups[place].rows[index] != row.id else { return }
-        groups[place].rows.insert(row.id, at: index)
-        change(place, by: 1)
-    }
-
-    /// Removes a row, if it is there. Its group stays.
-    mutating func remove(_ row: TrafficRow, in log: TrafficLog) {
-        guard let place = places[name(row, log)] else { return }
-        let index = groups[place].rows.partitionPoint { $0 < row.id }
-        guard index < groups[place].rows.count, groups[place].rows[index] == row.id else { return }
-        groups[place].rows.remove(at: index)
-        change(place, by: -1)
+        let isThere = index < groups[place].rows.count && groups[place].rows[index] == row.id
+        guard isThere != isShown else { return }
+        groups[place].rows.replaceSubrange(
+            index..<(isShown ? index : index + 1), with: isShown ? [row.id] : [])
+        change(place, by: isShown ? 1 : -1)
     }
 
     /// Removes the rows up to a number, and the groups that have no other. Linear in the groups and in the removed rows.
     mutating func removeRows(through id: Int) {
-        var rest: [Group] = []
-        for var group in groups {
+        let all = groups
+        self = TrafficGroups(order)
+        for var group in all {
             group.rows.removeFirst(group.rows.partitionPoint { $0 <= id })
-            if !group.rows.isEmpty { rest.append(group) }
-        }
-        (groups, places) = ([], [:])
-        (lengths, count) = (PrefixSums(), 0)
-        for group in rest {
-            places[group.name] = groups.count
-            groups.append(group)
-            lengths.append(headings + group.rows.count)
-            count += headings + group.rows.count
+            if !group.rows.isEmpty { append(group) }
         }
     }
 
     /// Returns the lines of a range. Logarithmic in the groups and linear in the range.
     func lines(_ range: Range<Int>) -> [Line] {
         var lines: [Line] = []
-        var (index, start) = lengths.range(containing: range.lowerBound)
-        while index < groups.count, start < range.upperBound {
-            let rows = groups[index].rows
+        var index = max(0, starts.partitionPoint { $0 <= range.lowerBound } - 1)
+        while index < groups.count, starts[index] < range.upperBound {
+            let (rows, start) = (groups[index].rows, starts[index])
             if headings > 0, range.contains(start) { lines.append(.heading(index)) }
             let first = max(range.lowerBound - start - headings, 0)
             let last = min(range.upperBound - start - headings, rows.count)
             if first < last { lines += rows[first..<last].map { .row($0) } }
-            start += headings + rows.count
             index += 1
         }
         return lines
@@ -134,70 +127,10 @@ struct TrafficGroups: Sendable {
 
     /// Returns the line of a row, or nil if it is not shown. Linear in the groups.
     func index(of id: Int) -> Int? {
-        var start = 0
-        for group in groups {
+        for (group, start) in zip(groups, starts) {
             let place = group.rows.partitionPoint { $0 < id }
             if place < group.rows.count, group.rows[place] == id { return start + headings + place }
-            start += headings + group.rows.count
         }
         return nil
     }
-}
-
-/// A list of numbers of 0 or more with fast sums of its first elements: a Fenwick tree.
-struct PrefixSums: Sendable {
-    /// At index i - 1, the sum of the b numbers that end with the i-th, where b is the lowest set bit of i.
-    private var tree: [Int] = []
-
-    /// Creates an empty list.
-    init() {}
-
-    /// The count of the numbers.
-    var count: Int { tree.count }
-
-    /// Appends a number. Logarithmic in the count.
-    mutating func append(_ number: Int) {
-        let end = tree.count + 1
-        let start = end - Self.lowestBit(of: end)
-        tree.append(sum(of: end - 1) - sum(of: start) + number)
-    }
-
-    /// Adds `change` to the number at an index. Logarithmic in the count.
-    mutating func add(_ change: Int, at index: Int) {
-        var end = index + 1
-        while end <= tree.count {
-            tree[end - 1] += change
-            end += Self.lowestBit(of: end)
-        }
-    }
-
-    /// Returns the sum of the first `count` numbers. Logarithmic in the count.
-    func sum(of count: Int) -> Int {
-        var (sum, end) = (0, count)
-        while end > 0 {
-            sum += tree[end - 1]
-            end -= Self.lowestBit(of: end)
-        }
-        return sum
-    }
-
-    /// Finds the range that contains a position, with the numbers as the lengths of consecutive ranges.
-    /// - Returns: The index of the range and its start; for a position after all of them, their count and their sum.
-    /// - Complexity: Logarithmic in the count.
-    func range(containing position: Int) -> (index: Int, start: Int) {
-        var (index, start) = (0, 0)
-        var step = 1
-        while step * 2 <= tree.count { step *= 2 }
-        while step > 0 {
-            let end = index + step
-            if end <= tree.count, start + tree[end - 1] <= position {
-                index = end
-                start += tree[end - 1]
-            }
-            step /= 2
-        }
-        return (index, start)
-    }
-
-    private static func lowestBit(of number: Int) -> Int { number & -number }
 }

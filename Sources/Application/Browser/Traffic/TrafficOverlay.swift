@@ -20,7 +20,8 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter,
+            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic,
+            .typeFilter,
             .showFindings, .showClients, .chooseCopy, .chooseExport, .optionDown, .optionUp, .leaveOptions,
         ]
     }
@@ -43,13 +44,13 @@ struct TrafficOverlay: ListOverlay {
         return command.flatMap { Self.ofPanes.contains($0) ? $0 : nil }
     }
 
-    /// The commands of the panes that are about a session.
+    /// The commands of the list, and those of the panes that are about a session.
     private static let ofPanes: Set<Command> = [
+        .filterFolder, .groupTraffic, .followTraffic,
         .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
         .copyCurl, .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted,
         .forwardIntercepted, .forwardRecomputed, .editIntercepted, .dropIntercepted,
     ]
-    private static let own: Set<Command> = [.groupTraffic, .followTraffic]
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         if let effects = model.useMarks(command, on: model.chosenSide) { return .stays(effects) }
@@ -60,7 +61,7 @@ struct TrafficOverlay: ListOverlay {
         case .findOption:
             model.typeTrafficFilter()
             return .stays()
-        case let command? where Self.own.contains(command) || Self.ofPanes.contains(command):
+        case let command? where Self.ofPanes.contains(command):
             return .stays(model.call(command, as: key.name) ?? [])
         case .some, nil: return .passes(command)
         }

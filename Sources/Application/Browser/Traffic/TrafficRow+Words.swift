@@ -9,8 +9,12 @@ import Workbench
 extension TrafficRow {
     /// How its session ended: as computed here, or as the server or the recording names it; nil if unknown.
     var verdict: SessionVerdict? {
-        session?.result.map { SessionVerdict($0) }
-            ?? outcome.map { SessionVerdict(named: $0.rawValue, status: exchange?.head?.status) }
+        let outline = outline
+        return outline?.outcome.map {
+            SessionVerdict(
+                $0, reason: outline?.reason, blocks: outline?.changedBlocks ?? [],
+                status: exchange?.head?.status)
+        } ?? outcome.map { SessionVerdict(named: $0.rawValue, status: exchange?.head?.status) }
     }
 
     /// Descriptions of how it ended, from the longest to the shortest.
@@ -20,10 +24,11 @@ extension TrafficRow {
             return []
         }
         switch reading {
-        case .session(let trace, _):
-            if trace.result == nil, let states = exchange.shortfallStates { return states }
+        case .session, .outline:
+            let isOwn = outline?.outcome != nil
+            if !isOwn, let states = exchange.shortfallStates { return states }
             guard let verdict else { return exchange.partStates }
-            guard trace.result == nil else { return verdict.forms }
+            guard !isOwn else { return verdict.forms }
             let source = exchange.session == nil ? "server" : "recording"
             return verdict.forms.map { "\($0), says the \(source)" } + verdict.forms.suffix(1)
         case .waiting:
@@ -38,8 +43,8 @@ extension TrafficRow {
     public var details: String {
         guard let exchange else { return states.first ?? "" }
         var parts = ["\(exchange.method) \(exchange.address)"]
-        parts.append(session?.result?.reason.words ?? states.first ?? "")
-        if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
+        parts.append(outline?.reason?.words ?? states.first ?? "")
+        if let recorded = exchange.session?.outcome, let outcome = outline?.outcome?.name,
             recorded != outcome
         {
             parts.append("recorded as \(Outcome.Kind(spelled: recorded)?.words ?? recorded)")
@@ -83,7 +88,9 @@ extension Exchange {
 
     /// The same for a subresource, with its cacheability.
     fileprivate var partStates: [String] {
-        guard let head else { return [answer, isUnanswered ? "no response" : "failed"] }
+        let noted = notes.first.map { [$0, String($0.prefix { $0 != ":" })] } ?? []
+        guard let head else { return noted + [answer, isUnanswered ? "no response" : "failed"] }
+        if head.status == 101 { return noted + [answer, "101"] }
         if report?.answeredBy == .cache { return ["from the cache", "cached"] }
         if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
         guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }

@@ -61,7 +61,7 @@ struct TrafficRowForm {
     private func mark(_ row: TrafficRow) -> (character: Character, role: Role) {
         guard row.exchange != nil else { return ("!", .failure) }
         switch row.reading {
-        case .session, .waiting:
+        case .session, .outline, .waiting:
             let ending = row.verdict.flatMap { Plot.Ending($0) }
             return (model.plot.sign(ending), Role(ending))
         case .furtherRequest: return ("→", row.hasError ? .outcomeFailed : .dimmed)

@@ -44,6 +44,9 @@ package struct FilterWord: Sendable {
         FilterWord(
             "path:/news*", "at these paths, without or with the query",
             texts(areWhole: true, foldingCase: false) { $0.url.map { [$0.path, $0.requestTarget] } ?? [] }),
+        FilterWord(
+            "folder:/news", "at these paths and below them",
+            texts(areWhole: true, foldingCase: false) { $0.url?.prefixes ?? [] }),
         FilterWord("method:POST", "with these methods", texts(areWhole: true) { [$0.method] }),
         FilterWord(
             "client:iphone", "of clients with this in their name, User-Agent or address",
@@ -155,6 +158,14 @@ package struct FilterWord: Sendable {
     ]
 
     private static func isRedirect(_ status: Int) -> Bool { (300...399).contains(status) && status != 304 }
+}
+
+extension WebURL {
+    /// The path and the folders above it, each without and with a slash at the end.
+    fileprivate var prefixes: [String] {
+        let text = path.hasSuffix("/") ? path : path + "/"
+        return text.indices.filter { text[$0] == "/" }.flatMap { [String(text[..<$0]), String(text[...$0])] }
+    }
 }
 
 /// A text to look for, in which `*` stands for any text.

@@ -52,7 +52,8 @@ package struct EntryReader {
                 answer.map { TransferReport(entry, $0.node, head, content) }
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
-            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.message))
+            cache: cache, served: extras?["outcome"]?.string,
+            notes: (extras?["notes"]?.elements?.compactMap(\.string) ?? []) + notes.map(\.message))
         self.notes = notes
     }
 

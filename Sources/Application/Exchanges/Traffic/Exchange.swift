@@ -6,7 +6,7 @@ public struct Exchange: Sendable {
     /// The request's method.
     public let method: String
     /// Its address, without a fragment.
-    public let url: WebURL
+    public internal(set) var url: WebURL
     /// The request's headers, as far as known.
     public internal(set) var requestHeaders = Headers()
     /// The destination of the response; nil if unknown.
@@ -24,7 +24,7 @@ public struct Exchange: Sendable {
     /// The measurements of the transfer, as far as known; nil for none.
     public internal(set) var report: TransferReport?
     /// The status line and headers of the response; nil for none.
-    public let head: ResponseHead?
+    public internal(set) var head: ResponseHead?
     /// The response's body.
     public package(set) var content: Content
     /// The reason why the response is missing or incomplete; nil for a complete one.
@@ -35,7 +35,7 @@ public struct Exchange: Sendable {
     public var session: RecordedSession?
     /// The name of its outcome by the server that recorded it; nil if another program did.
     package var served: String?
-    /// The parts of it that could not be read, in sentences.
+    /// What the server that recorded it noted, and the parts that could not be read.
     public internal(set) var notes: [String] = []
 
     /// The body of a response.

@@ -5,7 +5,7 @@ import SonicSession
 
 /// The sessions of other programs' clients, each read from one exchange: what the client had stored is the version whose
 /// tags it sent. Clients may share a name and an address, and may have stored a page before anything was recorded.
-struct ClientSessions: Sendable {
+public actor ClientSessions {
     private let hashes: Hashes
     private let headers: RequestHeaders
     private let now: @Sendable () -> Instant
@@ -15,7 +15,13 @@ struct ClientSessions: Sendable {
 
     private static let maxBytes = 64 << 20
 
-    init(
+    /// Creates the sessions of clients of which nothing is known yet.
+    /// - Parameters:
+    ///   - hashes: The hash functions.
+    ///   - headers: The headers of requests in addition to their tags, if an exchange does not have them.
+    ///   - now: The wall clock, for exchanges without a time.
+    ///   - maxVersions: The maximum number of versions that are known.
+    public init(
         hashes: Hashes, headers: RequestHeaders, now: @escaping @Sendable () -> Instant,
         maxVersions: Int = 1000
     ) {
@@ -25,14 +31,14 @@ struct ClientSessions: Sendable {
     }
 
     /// Reads the session of an exchange that began one. Linear in its body and the resulting page.
-    mutating func reading(of exchange: Exchange) async -> TrafficRow.Reading {
+    public func reading(of exchange: Exchange) async -> TrafficRow.Reading {
         let (trace, found) = await trace(of: exchange)
         return .session(trace, LintReport(found, of: exchange, hashes))
     }
 
     /// Returns the trace of the session, without a result if that depends on what was not recorded, or on the client's
     /// next request, which is another exchange; and a trace with its findings.
-    private mutating func trace(
+    private func trace(
         of exchange: Exchange
     ) async -> (trace: SessionTrace, found: SessionTrace) {
         let classified = exchange.classifiedTrace
@@ -72,7 +78,7 @@ struct ClientSessions: Sendable {
         return (requests > 1 ? first : trace, trace)
     }
 
-    private mutating func remember(_ version: PageVersion, of page: PageID) {
+    private func remember(_ version: PageVersion, of page: PageID) {
         received.removeAll {
             $0.page == page && $0.version.etag == version.etag
                 && $0.version.templateTag == version.templateTag

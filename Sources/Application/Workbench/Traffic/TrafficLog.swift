@@ -1,7 +1,7 @@
 import Exchanges
 
 /// The rows of a source of traffic, the oldest first, within limits: beyond `maxRows` the oldest are removed, beyond
-/// `maxBytes` the bodies and pages of the oldest.
+/// `maxTraceBytes` the traces of the oldest, beyond `maxBytes` their bodies and pages.
 public struct TrafficLog: Sendable {
     /// The rows.
     public private(set) var rows: [TrafficRow] = []
@@ -9,6 +9,12 @@ public struct TrafficLog: Sendable {
     private var heldBytes = 0
     /// The number of the first row that may have any.
     private var firstHolding = 1
+    /// The bytes of traces that can be read again, and the number of the first row that may have one.
+    private var traceBytes = 0
+    private var firstTrace = 1
+    /// The row whose trace was read again; nil for none.
+    private var readAgain: Int?
+    private var shared = SharedValues()
     /// The number of rows removed for lack of room.
     public private(set) var droppedRows = 0
     /// The time spans of the remaining pages, by the number of their row.
@@ -22,6 +28,9 @@ public struct TrafficLog: Sendable {
     public static let maxRows = 50_000
     /// The maximum size of bodies and pages: 256 MiB, which is also the limit of a recording.
     public static let maxBytes = 256 << 20
+
+    /// The maximum size of traces that can be read again, with their pages.
+    static let maxTraceBytes = 4 << 20
 
     /// Creates an empty log.
     public init() {}
@@ -41,7 +50,10 @@ public struct TrafficLog: Sendable {
     /// Appends a row. Constant time, unless the oldest must be removed.
     /// - Returns: Its number.
     @discardableResult public mutating func append(_ content: TrafficRow.Content) -> Int {
-        let row = TrafficRow(id: nextID, content)
+        var row = TrafficRow(id: nextID, content)
+        if case .exchange(let exchange, let reading) = content {
+            row.content = .exchange(shared.sharing(exchange), reading)
+        }
         rows.append(row)
         heldBytes += row.heldBytes
         stretch(row)
@@ -53,31 +65,58 @@ public struct TrafficLog: Sendable {
         if rows.count > Self.maxRows {
             let gone = rows.prefix(Self.maxRows / 10)
             heldBytes -= gone.reduce(0) { $0 + $1.heldBytes }
+            traceBytes -= gone.reduce(0) { $0 + $1.traceBytes }
             for row in gone { spans[row.id] = nil }
             droppedRows += gone.count
             rows.removeFirst(gone.count)
             firstHolding = max(firstHolding, rows.first?.id ?? 1)
+            firstTrace = max(firstTrace, rows.first?.id ?? 1)
         }
         discardOldestBytes()
         return row.id
     }
 
     /// Sets the reading of an exchange; does nothing if the row was removed. Linear in its body, which is stored once.
+    ///
+    /// A session that was released and read again stays until another one is; if the version that its client had is no
+    /// longer known, what was known of the session stays.
     public mutating func set(_ reading: TrafficRow.Reading, of id: Int) {
-        guard let place = place(of: id), case .exchange(let exchange, _) = rows[place].content else { return }
-        heldBytes -= rows[place].heldBytes
-        rows[place].content = .exchange(exchange.sharingBody(of: reading), reading)
-        heldBytes += rows[place].heldBytes
+        guard let place = place(of: id), case .exchange(let exchange, let old) = rows[place].content else {
+            return
+        }
+        if case .outline(let outline, _) = old {
+            guard case .session(let trace, _) = reading, (trace.result == nil) == (outline.outcome == nil)
+            else { return }
+            if let last = readAgain.flatMap({ self.place(of: $0) }) { release(last) }
+            readAgain = id
+        }
+        replace(place, .exchange(exchange.sharingBody(of: reading), reading))
         stretch(rows[place])
+        while traceBytes > Self.maxTraceBytes, firstTrace < id {
+            if let oldest = self.place(of: firstTrace), firstTrace != readAgain { release(oldest) }
+            firstTrace += 1
+        }
         discardOldestBytes()
+    }
+
+    private mutating func replace(_ place: Int, _ content: TrafficRow.Content) {
+        (heldBytes, traceBytes) = (heldBytes - rows[place].heldBytes, traceBytes - rows[place].traceBytes)
+        rows[place].content = content
+        (heldBytes, traceBytes) = (heldBytes + rows[place].heldBytes, traceBytes + rows[place].traceBytes)
+    }
+
+    /// Releases the trace of a row, if it can be read again.
+    private mutating func release(_ place: Int) {
+        guard rows[place].traceBytes > 0,
+            case .exchange(let exchange, .session(let trace, let report)) = rows[place].content
+        else { return }
+        replace(place, .exchange(exchange, .outline(SessionOutline(trace), report)))
     }
 
     /// Discards the bytes of the oldest rows until the rest fit; the latest keeps its own.
     private mutating func discardOldestBytes() {
         while heldBytes > Self.maxBytes, let place = place(of: firstHolding), place + 1 < rows.count {
-            heldBytes -= rows[place].heldBytes
-            rows[place].discardBytes()
-            heldBytes += rows[place].heldBytes
+            replace(place, rows[place].withoutBytes)
             firstHolding += 1
         }
     }
@@ -113,19 +152,8 @@ extension Exchange {
             let same = trace.turns.lazy.compactMap(\.body).first(where: { $0 == bytes })
         else { return self }
         var exchange = self
-        switch content {
-        case .bytes: exchange.content = .bytes(same)
-        case .text: exchange.content = .text(same)
-        case .missing: break
-        }
+        if case .text = content { exchange.content = .text(same) } else { exchange.content = .bytes(same) }
         return exchange
-    }
-}
-
-extension [UInt8] {
-    /// Whether it is in the same memory as another array.
-    fileprivate func isStored(with other: [UInt8]) -> Bool {
-        withUnsafeBytes { own in other.withUnsafeBytes { own.baseAddress == $0.baseAddress } }
     }
 }
 
@@ -133,16 +161,27 @@ extension TrafficRow {
     /// The bytes of its body and pages in memory.
     fileprivate var heldBytes: Int {
         guard case .exchange(let exchange, let reading) = content else { return 0 }
-        let body = exchange.content.bytes
-        guard case .session(let trace, _) = reading else { return body?.count ?? 0 }
-        let isShared = body.map { body in trace.turns.contains { $0.body?.isStored(with: body) ?? false } }
-        return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
+        let body = exchange.content.bytes?.count ?? 0
+        guard case .session(let trace, _) = reading else { return body }
+        return max(body, trace.heldBytes)
     }
 
-    fileprivate mutating func discardBytes() {
-        guard case .exchange(var exchange, var reading) = content else { return }
+    /// The approximate size of its trace if that can be read again; else 0.
+    fileprivate var traceBytes: Int {
+        guard case .exchange(let exchange, .session(let trace, _)) = content, exchange.isForeign else {
+            return 0
+        }
+        return trace.heldBytes + Self.bytesOfTrace
+    }
+
+    /// The usual size of a trace without its pages.
+    private static let bytesOfTrace = 8 << 10
+
+    /// The content without the bytes of the body and the pages.
+    fileprivate var withoutBytes: Content {
+        guard case .exchange(var exchange, var reading) = content else { return content }
         exchange.discardBody()
         if case .session(let trace, let report) = reading { reading = .session(trace.withoutPages, report) }
-        content = .exchange(exchange, reading)
+        return .exchange(exchange, reading)
     }
 }

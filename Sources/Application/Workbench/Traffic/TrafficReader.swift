@@ -28,13 +28,15 @@ public struct TrafficReader: Sendable {
     ///   - headers: The headers of requests in addition to their tags, if the recording does not have them.
     ///   - now: The wall clock, for exchanges without a recorded time.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
+    ///   - clients: The sessions of other programs' clients; nil to begin with none.
     public init(
         _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
-        now: @escaping @Sendable () -> Instant, domainToASCII: WebURL.DomainToASCII? = nil
+        now: @escaping @Sendable () -> Instant, domainToASCII: WebURL.DomainToASCII? = nil,
+        clients: ClientSessions? = nil
     ) {
         self.recording = recording
         self.hashes = hashes
-        clients = ClientSessions(hashes: hashes, headers: headers, now: now)
+        self.clients = clients ?? ClientSessions(hashes: hashes, headers: headers, now: now)
         replay = RecordingReplay(
             recording, hashes: hashes, headers: headers, now: now, domainToASCII: domainToASCII)
     }
@@ -52,7 +54,6 @@ public struct TrafficReader: Sendable {
     /// responses.
     /// - Parameter report: Called for each row with a new reading. If it returns false, reading stops.
     public func read(_ report: (TrafficNews) async -> Bool) async {
-        var clients = clients
         var unused = Set(recording.exchanges.indices)
         for (index, exchange) in recording.exchanges.enumerated() where unused.contains(index) {
             guard exchange.beginsPage, !exchange.isForeignRedirect else { continue }
@@ -117,21 +118,15 @@ public struct PageRows: Sendable {
 /// the format of HAR (docs/server/sonic-server-faults.md#traffic). The session of each page is determined as it is
 /// received, from the version that its client names.
 public struct TrafficStream: Sendable {
-    private var clients: ClientSessions
+    private let clients: ClientSessions
     private var pages = PageRows()
     private var row = 0
 
     /// The maximum length of a line in bytes: a server sends at most a MiB of a body.
     public static let longestLine = 16 << 20
 
-    /// Creates a stream before the first line.
-    /// - Parameters:
-    ///   - hashes: The hash functions.
-    ///   - headers: The headers of requests in addition to their tags, if an entry does not have them.
-    ///   - now: The wall clock, for entries without a time.
-    public init(hashes: Hashes, headers: RequestHeaders, now: @escaping @Sendable () -> Instant) {
-        clients = ClientSessions(hashes: hashes, headers: headers, now: now)
-    }
+    /// Creates a stream before the first line, with the sessions of the clients.
+    public init(_ clients: ClientSessions) { self.clients = clients }
 
     /// Returns the reports of a line. Total on any bytes; linear in them and in the resulting page of its client.
     public mutating func handle(_ line: [UInt8]) async -> [TrafficNews] {

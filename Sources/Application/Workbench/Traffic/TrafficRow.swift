@@ -24,7 +24,9 @@ public struct TrafficRow: Sendable, Identifiable {
         case waiting
         /// The session that it began, without a result if that depends on bytes that were not recorded; with the
         /// findings about its responses, nil if they were not determined.
-        case session(SessionTrace, LintReport?)
+        indirect case session(SessionTrace, LintReport?)
+        /// What is left of such a session after its trace was released; it can be read again.
+        case outline(SessionOutline, LintReport?)
         /// It is a further request of the session of another row, such as after a redirect.
         case furtherRequest(of: Int)
         /// It is a part of the page of another row, such as a style sheet; nil if that is unknown.
@@ -52,18 +54,30 @@ public struct TrafficRow: Sendable, Identifiable {
         switch reading {
         case .furtherRequest(let row): row
         case .part(let row): row
-        case .waiting, .session, nil: nil
+        case .waiting, .session, .outline, nil: nil
         }
     }
 
-    /// The trace of the session; nil if it began none, or if that was not read.
+    /// The trace of the session; nil if it began none, or if that was not read or was released.
     public var session: SessionTrace? {
         if case .session(let trace, _) = reading { trace } else { nil }
     }
 
+    /// What is known of the session; nil if it began none, or if that was not read.
+    public var outline: SessionOutline? {
+        switch reading {
+        case .session(let trace, _): SessionOutline(trace)
+        case .outline(let outline, _): outline
+        case .waiting, .furtherRequest, .part, nil: nil
+        }
+    }
+
     /// The findings about the responses of the session; nil if they were not determined.
     public var report: LintReport? {
-        if case .session(_, let report) = reading { report } else { nil }
+        switch reading {
+        case .session(_, let report), .outline(_, let report): report
+        case .waiting, .furtherRequest, .part, nil: nil
+        }
     }
 
     /// The findings about the responses of the session; empty if none are known.
@@ -73,12 +87,13 @@ public struct TrafficRow: Sendable, Identifiable {
     /// server. Nil if unknown.
     public var outcome: Outcome.Kind? {
         let recorded = exchange?.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }
-        return session?.result?.outcome.kind ?? recorded ?? (session == nil ? nil : exchange?.servedOutcome)
+        let outline = outline
+        return outline?.outcome?.kind ?? recorded ?? (outline == nil ? nil : exchange?.servedOutcome)
     }
 
     /// Why the outcome is not that of the session as it was read; nil if it is.
     public var undetermined: String? {
-        guard let exchange, let session, session.result == nil else { return nil }
+        guard let exchange, let outline, outline.outcome == nil else { return nil }
         switch exchange.shortfall {
         case .disconnected: return "the client disconnected before the response"
         case .cutOff: return "the client disconnected or the response was cut off before all was sent"
@@ -86,24 +101,20 @@ public struct TrafficRow: Sendable, Identifiable {
         case nil: break
         }
         if exchange.lacksBody { return "the body was not recorded" }
-        // Only a session that was replayed has phases.
-        return !session.steps.isEmpty
+        return outline.wasReplayed
             ? "the response cannot be used, and the client requests the page again"
             : "what the client had stored was not recorded"
     }
 
     /// The bytes received: on the wire if measured, else those of the body.
     public var received: Int {
-        if let result = session?.result, exchange?.report == nil { return result.bytesReceived }
+        if exchange?.report == nil, let bytes = outline?.bytesReceived { return bytes }
         return exchange?.report?.bytesReceived ?? exchange?.content.bytes?.count ?? 0
     }
 
     /// The percentage of the page that did not have to be received; nil if there is no page, and if it is zero.
     public var savedPercent: Int? {
-        guard case .session(let trace, _) = reading, let page = trace.result?.pageBytes ?? trace.pageBytes,
-            page > 0,
-            received < page
-        else { return nil }
+        guard let page = outline?.pageBytes, page > 0, received < page else { return nil }
         return (page - received).percent(of: page)
     }
 

@@ -51,6 +51,8 @@ extension BrowserLoop {
         case .sessions(let reply): find(reply) { [versions = world.versions] in await versions.sessions() }
         case .sessionsOf(let page, let reply):
             find(reply) { [versions = world.versions] in await versions.sessions(of: page) }
+        case .reading(let order, let reply):
+            find(reply) { [clients = traffic.clients] in await clients.reading(of: order.exchange) }
         case .findings(let order, let reply):
             find(reply) { [sessions = world.own.sessions] in await sessions.report(order.trace) }
 

@@ -68,7 +68,7 @@ import Workbench
     private var frames = FrameSchedule()
     private var frameAlarm = Alarm()
     /// Reads the traffic of a file or a server.
-    private var traffic = TrafficReading()
+    private(set) var traffic = TrafficReading()
     /// The task that saves tabs.
     var saving: Task<Void, Never>?
     /// The running refreshes of inbox pages, by number, and the next number.

@@ -42,7 +42,8 @@ import Workbench
         _ = try BrowseCommand.noColor(arguments)
         let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
-        await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
+        await TrafficFeed.read(source, world, TrafficFeed.clients) { report in await printer.handle(report(1))
+        }
         return await printer.status
     }
 }

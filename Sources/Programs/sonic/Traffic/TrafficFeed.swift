@@ -11,24 +11,33 @@ import Workbench
 enum TrafficFeed {
     typealias Report = TrafficEvent
 
+    /// The sessions of the clients of a source before it is read.
+    static var clients: ClientSessions {
+        ClientSessions(
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
+    }
+
     /// Reads a source to its end.
-    /// - Parameter report: Receives a function that creates a report from the number of the reading. If it
-    ///   returns false, reading stops.
+    /// - Parameters:
+    ///   - clients: The sessions of the clients, which can be read again by it.
+    ///   - report: Receives a function that creates a report from the number of the reading. If it
+    ///     returns false, reading stops.
     @concurrent static func read(
-        _ source: TrafficSource, _ world: World,
+        _ source: TrafficSource, _ world: World, _ clients: ClientSessions,
         _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         switch source {
         case .own: break
-        case .file(let name): await read(file: name, world, report)
-        case .server(let url): await follow(url, world, report)
+        case .file(let name): await read(file: name, world, clients, report)
+        case .server(let url): await follow(url, world, clients, report)
         }
     }
 
     // MARK: Files
 
     private static func read(
-        file name: String, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        file name: String, _ world: World, _ clients: ClientSessions,
+        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         let path = world.environment.expanding(name)
         let recording: Recording
@@ -40,7 +49,7 @@ enum TrafficFeed {
         }
         let reader = TrafficReader(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
-            now: World.now, domainToASCII: DomainName.ascii)
+            now: World.now, domainToASCII: DomainName.ascii, clients: clients)
         let rows = reader.rows
         guard await report({ .news([.added(rows)], number: $0) }) else { return }
         await reader.read { news in await report { .news([news], number: $0) } }
@@ -50,11 +59,11 @@ enum TrafficFeed {
     // MARK: Servers
 
     private static func follow(
-        _ url: WebURL, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ url: WebURL, _ world: World, _ clients: ClientSessions,
+        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
-        var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
+        var stream = TrafficStream(clients)
         var lines = InputSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
@@ -155,13 +164,17 @@ enum TrafficFeed {
 /// Reads the traffic of a file or a server for the browser, concurrently with the screen.
 @MainActor struct TrafficReading {
     private var task: Task<Void, Never>?
+    /// The sessions of the source's clients.
+    private(set) var clients = TrafficFeed.clients
 
     /// Reads a source instead of the current one.
     mutating func read(_ source: TrafficSource, number: Int, for loop: BrowserLoop) {
         stop()
         let (world, mailbox) = (loop.world, loop.mailbox)
+        let clients = TrafficFeed.clients
+        self.clients = clients
         task = Task {
-            await TrafficFeed.read(source, world) { report in
+            await TrafficFeed.read(source, world, clients) { report in
                 await mailbox.deliver(.event(.traffic(report(number)), account: world.account))
                 return !Task.isCancelled
             }

@@ -89,6 +89,9 @@ public struct WebURL: Sendable {
     /// The request target: path and query, `/` for an empty path (RFC 9112 §3.2.1).
     public var requestTarget: String { (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
 
+    /// The folder of the path: all of it up to its last slash.
+    package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/" }
+
     /// Scheme, host and port, such as `https://example.com:8443`; nil for schemes with opaque origins, including
     /// `file`. Two URLs are same-origin if both have an origin and the texts are equal.
     public var origin: String? {

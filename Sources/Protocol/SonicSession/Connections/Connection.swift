@@ -73,7 +73,12 @@ public struct TransferReport: Sendable, Equatable {
     /// The TLS protocol and cipher; nil for plain connections.
     public var tls: String?
     /// The server's certificate; nil for plain connections, and if it was not reported.
-    public var certificate: PeerCertificate?
+    public var certificate: PeerCertificate? {
+        get { certificates.first }
+        set { certificates = newValue.map { [$0] } ?? [] }
+    }
+    /// At most one: in an array, since few reports have one and it is larger than the rest.
+    private var certificates: [PeerCertificate] = []
     /// The number of body bytes received, before any content coding was removed; nil if they were not counted.
     public var bodyBytesReceived: Int?
     /// The body as received, with its content coding and with the framing that the connection saw; nil if it had no

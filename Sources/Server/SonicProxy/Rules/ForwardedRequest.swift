@@ -53,8 +53,10 @@ public struct ForwardedRequest: Equatable, Sendable {
         takesGzip = AcceptedCodings(of: headers).namesGzip
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
-        body = try Self.bodyLength(headers)
+        let length = try Self.bodyLength(headers)
         upgrade = headers.upgrade
+        // Java's client sends Content-Length: 0 with a handshake.
+        body = upgrade != nil && length == .known(0) ? .none : length
         if let upgrade, method != "GET" || body != .none { throw .upgrade(upgrade) }
         let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? proxy
         let isSecure = headers.first("x-forwarded-proto").map { $0 == "https" } ?? isSecure

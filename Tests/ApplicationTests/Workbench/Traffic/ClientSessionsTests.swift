@@ -13,7 +13,9 @@ import Testing
     /// The rows of exchanges as a server streams them, and as a HAR file has them.
     private static func rows(_ entries: [Scene.Entry]) async throws -> [[TrafficRow]] {
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         var log = TrafficLog()
         for entry in entries {
             for news in await stream.handle(Array(entry.json.text().utf8)) {
@@ -178,7 +180,7 @@ import Testing
             har: Scene.har(
                 ["low", "mid", "mid", "high"].enumerated().map { Scene.whole($1, at: $0) }
                     + ["low", "mid"].map { Scene.update(from: $0, to: "high", at: 9) }))
-        var clients = ClientSessions(
+        let clients = ClientSessions(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
             now: { Instant(milliseconds: 0) }, maxVersions: 2)
         var results: [Bool] = []

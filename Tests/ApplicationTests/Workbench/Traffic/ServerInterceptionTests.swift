@@ -35,7 +35,9 @@ import Testing
 
     private static func news(_ line: JSONValue) async -> [InterceptionNews] {
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         return await stream.handle(Array(line.text().utf8)).compactMap { news in
             if case .interception(let news) = news { news } else { nil }
         }
@@ -149,7 +151,9 @@ import Testing
     @Test func `random bytes in an intercepted message never crash`() async {
         var random = SeededGenerator(seed: 7)
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         let whole = Array(Self.line("response", head: Self.response, body: "<p>low").text().utf8)
         for _ in 0..<300 {
             var line = whole

@@ -37,6 +37,34 @@ import Testing
         #expect(log.rows.count == 6)
     }
 
+    @Test func `beyond their limit the oldest traces are released, and are read again one at a time`()
+        async throws
+    {
+        typealias Scene = TrafficScene
+        let read = try await Scene.rows(
+            Scene.har([Scene.whole("low"), Scene.update(from: "low", to: "high", at: 50)]))
+        guard case .exchange(let exchange, let reading) = read[1].content else { return }
+        var log = TrafficLog()
+        for id in 1...1100 {
+            log.append(.exchange(exchange, .waiting))
+            log.set(reading, of: id)
+        }
+        #expect(log.rows.count { $0.session != nil } <= TrafficLog.maxTraceBytes >> 13)
+        #expect(log[1]?.session == nil && log[1100]?.session != nil)
+        // What the list shows is the same.
+        for row in [log[1], log[1100]] {
+            #expect(row?.outcome == .dataUpdate && row?.received == read[1].received)
+            #expect(row?.savedPercent == read[1].savedPercent && row?.findings == read[1].findings)
+        }
+        log.set(reading, of: 1)
+        #expect(log[1]?.session != nil)
+        log.set(reading, of: 2)
+        #expect(log[1]?.session == nil && log[2]?.session != nil)
+        // What the client had is no longer known.
+        log.set(.session(exchange.trace, nil), of: 3)
+        #expect(log[3]?.outcome == .dataUpdate)
+    }
+
     @Test func `a page's time spans from its start to the end of its last subresource`() throws {
         var log = TrafficLog()
         log.append(try Self.row(1, took: 50))

@@ -9,7 +9,9 @@ import Testing
 @Suite struct TrafficQueueTests {
     @Test func `a stream's rows come in order, and used ones are not kept`() async {
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         var queue = TrafficQueue()
         var used: [Int] = []
         for number in 0..<300 {

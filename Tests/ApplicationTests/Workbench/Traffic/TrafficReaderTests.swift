@@ -14,6 +14,7 @@ import Testing
         case .unreadable: "unreadable"
         case .exchange(_, .waiting): "waiting"
         case .exchange(_, .session(let trace, _)): trace.result?.outcome.name ?? "no end"
+        case .exchange(_, .outline): "outline"
         case .exchange(_, .furtherRequest(let row)): "further request of \(row)"
         case .exchange(_, .part(let row)): row.map { "part of \($0)" } ?? "part"
         }

@@ -10,7 +10,9 @@ import Testing
 @Suite struct TrafficStreamTests {
     private static func stream() -> TrafficStream {
         TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
     }
 
     private static func line(_ entry: TrafficScene.Entry) -> [UInt8] { Array(entry.json.text().utf8) }
