@@ -204,7 +204,7 @@ public struct Model {
         case .loadAhead: account.ahead.wake()
         // A timer that was under way when another message arrived must not remove that message.
         case .notice: if let end = account.messages.end, end <= uptime { notice = nil }
-        case .watch, .countdown, .interception, .progress: break
+        case .watch, .countdown, .interception, .traffic, .progress: break
         }
         return []
     }

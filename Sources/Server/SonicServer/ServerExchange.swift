@@ -38,8 +38,16 @@ final class ServerExchange {
     var record: RequestRecord?
     /// Everything sent and received; nil if it is not recorded.
     var recorded: RecordedExchange?
-    /// The bytes of a streamed body sent so far.
+    /// Its number in the traffic; nil if it is not shown there.
+    var number: Int?
+    /// The bytes of a streamed body, or of another protocol, sent so far.
     private(set) var bytesSent = 0
+    /// The bytes that the client sent in another protocol so far.
+    private(set) var bytesUpgraded = 0
+    /// Whether the next piece of the response waits for its time.
+    var isDelayed = false
+    /// How long the client waited for the response before it closed its side of the connection; nil if it did not.
+    private(set) var clientLeft: Duration?
     let begun = ContinuousClock.now
 
     init(target: [UInt8]) { self.target = target }
@@ -48,6 +56,15 @@ final class ServerExchange {
     func sent(_ part: UnsafeRawBufferPointer) {
         bytesSent += part.count
         recorded?.responseBody.add(part)
+    }
+
+    /// Records the numbers of bytes that were passed in another protocol so far.
+    func passed(_ upload: Int, _ download: Int) { (bytesUpgraded, bytesSent) = (upload, download) }
+
+    /// Records that the client has closed its side of the connection, if it has.
+    func noticeClient() {
+        guard clientLeft == nil, talk?.line.hasClientEnded == true else { return }
+        clientLeft = begun.duration(to: .now)
     }
 
     /// Receives a part of the request's body.

@@ -60,7 +60,9 @@ extension SonicServer {
             }
             switch streaming.answer() {
             case .later: return exchange.talk?.line.sleep() == true ? .YES : .NO
-            case .answer(let answer): return server(owner).give(answer, to: exchange, on: connection)
+            case .answer(let answer):
+                if exchange.begun.duration(to: .now) >= RunningExchanges.long { exchange.noticeClient() }
+                return server(owner).give(answer, to: exchange, on: connection)
             }
         case .waiting(let response): return server(owner).queue(response, for: exchange, on: connection)
         case .answered, .streaming:
@@ -102,7 +104,7 @@ extension SonicServer {
         exchange.version = version
         exchange.head = head
         exchange.record = Self.record(of: head)
-        if journal?.records(head) == true { exchange.recorded = RecordedExchange(head, version: version) }
+        journal?.begin(exchange, head)
         exchange.stage = .reading(body: [])
         guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
             let trouble = ServerResponse.serverError("The request's bytes could not be checked.")

@@ -55,7 +55,18 @@ extension Model {
         case .news(let news, let number):
             handleTraffic(news, number)
             for case .interception(let news) in news where account.traffic?.number == number { report(news) }
-        case .caughtUp(let number): changeTraffic(number) { $0.state = .following }
+        case .caughtUp(let number):
+            guard account.traffic?.number == number else { return [] }
+            if case .reconnecting(_, let rules) = account.traffic?.state {
+                notice = .news(keys.line("Connected again.\(Self.words(ofEnded: rules))"))
+            }
+            changeTraffic { $0.state = .following }
+        case .lost(let why, let number):
+            guard let traffic = account.traffic, traffic.number == number else { return [] }
+            let rules = traffic.control.ownRules.count
+            changeTraffic { $0.lose(why) }
+            forgetServerMessages()
+            notice = .failure(keys.line("\(why) Reconnecting.\(Self.words(ofEnded: rules))"))
         case .ended(let why, let number):
             guard account.traffic?.number == number else { return [] }
             changeTraffic { $0.end(why) }
@@ -69,13 +80,20 @@ extension Model {
         return []
     }
 
+    private static func words(ofEnded rules: Int) -> String {
+        rules == 0
+            ? ""
+            : " \(String.counted(rules, "interception rule")) of yours ended: {intercept} sets one again."
+    }
+
     /// Handles reports of the traffic with this number.
     private mutating func handleTraffic(_ news: [TrafficNews], _ number: Int) {
         let removed = account.traffic?.log.droppedRows
-        changeTraffic(number) { $0.handle(news) }
-        guard let traffic = account.traffic, traffic.log.droppedRows != removed,
-            var list = overlay as? TrafficOverlay
-        else { return }
+        changeTraffic(number) { [uptime] in $0.handle(news, at: uptime) }
+        guard let traffic = account.traffic, var list = overlay as? TrafficOverlay else { return }
+        // Rows that come and go above the cursor leave it on its row.
+        let isBelow = !traffic.follows && traffic.chosen.flatMap { traffic.shown.index(of: $0) } != nil
+        guard isBelow || traffic.log.droppedRows != removed else { return }
         list.follow(traffic)
         overlay = list
     }
@@ -83,18 +101,22 @@ extension Model {
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {
-        guard account.traffic != nil else { return [] }
+        guard let traffic = account.traffic else { return [] }
+        var effects: [Effect] = []
         if overlay is TrafficOverlay {
             let chosen = chosenExchange?.id
             account.traffic?.chosen = chosen
+            if !traffic.running.isEmpty, !isSet(.traffic) {
+                effects = setTimer(.traffic, at: uptime + .seconds(1))
+            }
         } else if let index = overlays.firstIndex(where: { $0 is TrafficOverlay }),
-            var list = overlays[index] as? TrafficOverlay, let traffic = account.traffic
+            var list = overlays[index] as? TrafficOverlay
         {
             // A covered list returns with the cursor on the same row.
             list.follow(traffic)
             overlays[index] = list
         }
-        return followOwnTraffic()
+        return effects + followOwnTraffic()
     }
 
     /// Adds rows for the sessions of this program that ended.
@@ -168,7 +190,10 @@ extension Model {
     /// The exchange under the cursor, to be compared; nil for none, and before its session was read.
     var chosenSide: SideSource? {
         guard let subject, let row = chosenExchange else { return nil }
-        if case .waiting = row.reading { return nil }
+        switch row.reading {
+        case .waiting, .running: return nil
+        case .unfinished, .session, .furtherRequest, .part, nil: break
+        }
         return .exchange(ExchangeSide(subject.trace, title: Self.sideTitle(of: row)))
     }
 

@@ -25,6 +25,8 @@ struct Traffic: Sendable {
     private(set) var dropped = 0
     /// What is known about controlling the source's server.
     private(set) var control = ServerControl()
+    /// The uptimes at which the exchanges began that have not ended, by row.
+    private(set) var running: [Int: Duration] = [:]
     /// The number of sessions of this program that have become rows.
     var sessionsTaken = 0
 
@@ -34,6 +36,9 @@ struct Traffic: Sendable {
         case reading
         /// All existing exchanges have been read; more may follow.
         case following
+        /// Its server is away, for this reason, a sentence, and is requested again and again; this number of own rules
+        /// ended with the connection.
+        case reconnecting(String, rules: Int)
         /// It has been read completely.
         case complete
         /// It ended early, for this reason, a sentence.
@@ -55,23 +60,45 @@ struct Traffic: Sendable {
 
     /// Handles reports of the source. If no rows were waiting for the filter, the first added rows are filtered at
     /// once, so that few rows need no idle work.
-    mutating func handle(_ news: [TrafficNews]) {
+    mutating func handle(_ news: [TrafficNews], at uptime: Duration) {
         let wasFiltered = !isFiltering
-        for news in news { handle(news) }
+        for news in news { handle(news, uptime) }
         if wasFiltered { advance() }
     }
 
     /// Constant, except for grouped rows: then logarithmic in them.
-    private mutating func handle(_ news: TrafficNews) {
+    private mutating func handle(_ news: TrafficNews, _ uptime: Duration) {
         switch news {
-        case .added(let contents): for content in contents { append(content) }
+        case .added(let contents): for content in contents { note(append(content), uptime) }
+        case .replaced(let id, let content):
+            // Only the end of an exchange tells the page that it belongs to.
+            if id < next, shown.order != .time, let row = log[id] { shown.remove(row, in: log) }
+            log.set(content, of: id)
+            note(id, uptime)
+            if id < next, let row = log[id] { change(row) }
         case .read(let row, let reading):
             log.set(reading, of: row)
+            note(row, uptime)
             guard row < next, let row = log[row], filter != nil else { return }
             change(row)
         case .dropped(let count): dropped += count
         case .interception(let news): control.handle(news)
         }
+    }
+
+    /// Records whether an exchange has ended.
+    private mutating func note(_ id: Int, _ uptime: Duration) {
+        guard let row = log[id], row.progress != nil else { return running[id] = nil }
+        running[id] = running[id] ?? uptime - (row.exchange?.took ?? .zero)
+    }
+
+    /// Returns for how long an exchange has been running; nil if it has ended.
+    func age(of row: TrafficRow, at uptime: Duration) -> Duration? { running[row.id].map { uptime - $0 } }
+
+    /// Records that the source's server is away: the rules ended with its stream.
+    mutating func lose(_ why: String) {
+        state = .reconnecting(why, rules: control.ownRules.count)
+        control = ServerControl()
     }
 
     /// Records the end of the source, with a reason if it ended early.
@@ -100,8 +127,10 @@ struct Traffic: Sendable {
 
     // MARK: Filtering
 
-    /// The exchanges of the visible rows, in the order of the list.
-    var shownExchanges: [Exchange] { shown.groups.flatMap(\.rows).compactMap { log[$0]?.exchange } }
+    /// The exchanges of the visible rows that have ended, in the order of the list.
+    var shownExchanges: [Exchange] {
+        shown.groups.flatMap(\.rows).compactMap { running[$0] == nil ? log[$0]?.exchange : nil }
+    }
 
     /// Whether rows are still to be filtered.
     var isFiltering: Bool { next < log.nextID }
@@ -157,6 +186,7 @@ struct Traffic: Sendable {
         switch state {
         case .reading: parts.append("reading")
         case .following: parts.append(follows ? "following" : "live")
+        case .reconnecting: parts.append("reconnecting")
         case .complete: break
         case .ended: parts.append("ended")
         }
@@ -176,7 +206,7 @@ struct Traffic: Sendable {
         case (.following, _):
             return "No sessions in this run yet: {leave-list} leaves, and {open} opens a page."
         case (.complete, _): return "It has no exchanges: {commands} traffic FILE opens another one."
-        case (.ended(let why), _): return why
+        case (.reconnecting(let why, _), _), (.ended(let why), _): return why
         }
     }
 
@@ -276,6 +306,8 @@ public enum TrafficEvent: Sendable {
     case news([TrafficNews], number: Int)
     /// All existing exchanges have been read, and more are reported as they happen.
     case caughtUp(number: Int)
+    /// The connection to its server was lost, for a reason, a sentence; it is requested again until `caughtUp`.
+    case lost(String, number: Int)
     /// The source has ended; the reason, a sentence, if it ended early.
     case ended(String?, number: Int)
 

@@ -49,7 +49,8 @@ struct TrafficGroups: Sendable {
     private var headings: Int { order == .time ? 0 : 1 }
 
     private func name(_ row: TrafficRow, _ log: TrafficLog) -> String {
-        switch order {
+        if case .gap = row.content, order != .time { return row.states[0] }
+        return switch order {
         case .time: ""
         case .page:
             (row.owner.flatMap { log[$0]?.exchange } ?? row.exchange)?.url.href
@@ -63,22 +64,26 @@ struct TrafficGroups: Sendable {
         if let place = places[name] { return place }
         places[name] = groups.count
         groups.append(Group(name: name))
-        lengths.append(headings)
-        count += headings
+        lengths.append(0)
         return groups.count - 1
     }
 
     /// Appends a row to its group. Logarithmic in the groups.
     mutating func append(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
-        groups[place].rows.append(row.id)
-        change(place, by: 1)
+        change(place) { $0.append(row.id) }
     }
 
-    /// Adds `lines` to the length of a group.
-    private mutating func change(_ place: Int, by lines: Int) {
-        lengths.add(lines, at: place)
-        count += lines
+    /// A group without rows has no heading either.
+    private func length(of place: Int) -> Int {
+        groups[place].rows.isEmpty ? 0 : headings + groups[place].rows.count
+    }
+
+    private mutating func change(_ place: Int, _ change: (inout [Int]) -> Void) {
+        let before = length(of: place)
+        change(&groups[place].rows)
+        lengths.add(length(of: place) - before, at: place)
+        count += length(of: place) - before
     }
 
     /// Inserts a row at its position unless it is already there. Logarithmic, apart from moving the numbers after it.
@@ -86,17 +91,15 @@ struct TrafficGroups: Sendable {
         let place = place(of: row, log)
         let index = groups[place].rows.partitionPoint { $0 < row.id }
         guard index == groups[place].rows.count || groups[place].rows[index] != row.id else { return }
-        groups[place].rows.insert(row.id, at: index)
-        change(place, by: 1)
+        change(place) { $0.insert(row.id, at: index) }
     }
 
-    /// Removes a row, if it is there. Its group stays.
+    /// Removes a row, if it is there.
     mutating func remove(_ row: TrafficRow, in log: TrafficLog) {
         guard let place = places[name(row, log)] else { return }
         let index = groups[place].rows.partitionPoint { $0 < row.id }
         guard index < groups[place].rows.count, groups[place].rows[index] == row.id else { return }
-        groups[place].rows.remove(at: index)
-        change(place, by: -1)
+        change(place) { $0.remove(at: index) }
     }
 
     /// Removes the rows up to a number, and the groups that have no other. Linear in the groups and in the removed rows.
@@ -122,6 +125,7 @@ struct TrafficGroups: Sendable {
         var (index, start) = lengths.range(containing: range.lowerBound)
         while index < groups.count, start < range.upperBound {
             let rows = groups[index].rows
+            let headings = rows.isEmpty ? 0 : headings
             if headings > 0, range.contains(start) { lines.append(.heading(index)) }
             let first = max(range.lowerBound - start - headings, 0)
             let last = min(range.upperBound - start - headings, rows.count)
@@ -135,10 +139,10 @@ struct TrafficGroups: Sendable {
     /// Returns the line of a row, or nil if it is not shown. Linear in the groups.
     func index(of id: Int) -> Int? {
         var start = 0
-        for group in groups {
+        for (index, group) in groups.enumerated() {
             let place = group.rows.partitionPoint { $0 < id }
             if place < group.rows.count, group.rows[place] == id { return start + headings + place }
-            start += headings + group.rows.count
+            start += length(of: index)
         }
         return nil
     }

@@ -16,8 +16,11 @@ extension TrafficRow {
     /// Descriptions of how it ended, from the longest to the shortest.
     public var states: [String] {
         guard let exchange else {
-            if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
-            return []
+            switch content {
+            case .unreadable(let why): return ["cannot be read: " + why, "cannot be read"]
+            case .gap: return ["the server was away"]
+            case .exchange: return []
+            }
         }
         switch reading {
         case .session(let trace, _):
@@ -28,15 +31,27 @@ extension TrafficRow {
             return verdict.forms.map { "\($0), says the \(source)" } + verdict.forms.suffix(1)
         case .waiting:
             return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.words ?? "reading"]
+        case .running(let progress): return progress.wait.states
+        case .unfinished(let why): return ["unfinished: " + why, "unfinished"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
-        case .part: return exchange.partStates
+        case .part: return exchange.shortfallStates ?? exchange.partStates
         case nil: return []
         }
     }
 
+    /// What is meant by a time without the server.
+    static let gapMeaning = "exchanges of that time are not here"
+
     /// The text for the footer of the list.
     public var details: String {
-        guard let exchange else { return states.first ?? "" }
+        guard let exchange else {
+            if case .gap(let start, let end) = content {
+                return
+                    "\(states[0]) from \(CalendarTime.timestamp(start)) to \(CalendarTime.timestamp(end)): "
+                    + Self.gapMeaning
+            }
+            return states.first ?? ""
+        }
         var parts = ["\(exchange.method) \(exchange.address)"]
         parts.append(session?.result?.reason.words ?? states.first ?? "")
         if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
@@ -44,12 +59,33 @@ extension TrafficRow {
         {
             parts.append("recorded as \(Outcome.Kind(spelled: recorded)?.words ?? recorded)")
         }
-        if case .missing(let why) = exchange.content, exchange.head != nil {
+        if let progress {
+            parts.append(
+                "\(progress.received.byteText) from the client"
+                    + (progress.sent.map { ", \($0.byteText) to it" } ?? ""))
+        } else if case .unfinished = reading {
+            // Its body is missing like its end.
+        } else if case .missing(let why) = exchange.content, exchange.head != nil {
             parts.append(why.isEmpty ? "the body was not recorded" : why)
         } else if exchange.shortfall == nil, let undetermined {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension RunningExchange.Wait {
+    /// Descriptions, from the longest to the shortest.
+    fileprivate var states: [String] {
+        switch self {
+        case .request: ["waiting for the body of the client's request", "receiving"]
+        case .upstream: ["waiting for the upstream", "waiting"]
+        case .abandoned: ["client disconnected, the upstream goes on", "client gone"]
+        case .interception: ["intercepted: waiting for a decision", "intercepted"]
+        case .client: ["waiting for the client to read the response", "sending"]
+        case .delay: ["delayed on purpose", "delayed"]
+        case .bothSides: ["open in both directions", "open"]
+        }
     }
 }
 

@@ -54,8 +54,15 @@ package struct EntryReader {
                 answer.map { TransferReport(entry, $0.node, head, content) }
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
-            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.message))
+            cache: cache, served: extras?["outcome"]?.string,
+            notes: notes.map(\.message) + Self.remarks(of: extras))
         self.notes = notes
+    }
+
+    /// Returns what a server noted about its exchange.
+    private static func remarks(of extras: JSONNode?) -> [String] {
+        guard extras?["plainBytes"] != nil else { return [] }
+        return extras?["notes"]?.elements?.compactMap(\.string) ?? []
     }
 
     /// Returns the address of a request; that of a CONNECT is a host and a port.

@@ -35,7 +35,7 @@ public struct Exchange: Sendable {
     public var session: RecordedSession?
     /// The name of its outcome by the server that recorded it; nil if another program did.
     package var served: String?
-    /// The parts of it that could not be read, in sentences.
+    /// The parts of it that could not be read, in sentences, and what its server noted.
     public internal(set) var notes: [String] = []
 
     /// The body of a response.

@@ -64,10 +64,17 @@ public struct TrafficLog: Sendable {
 
     /// Sets the reading of an exchange; does nothing if the row was removed. Linear in its body, which is stored once.
     public mutating func set(_ reading: TrafficRow.Reading, of id: Int) {
-        guard let place = place(of: id), case .exchange(let exchange, _) = rows[place].content else { return }
+        guard let exchange = self[id]?.exchange else { return }
+        set(.exchange(exchange.sharingBody(of: reading), reading), of: id)
+    }
+
+    /// Sets the content of a row; does nothing if the row was removed.
+    public mutating func set(_ content: TrafficRow.Content, of id: Int) {
+        guard let place = place(of: id) else { return }
         heldBytes -= rows[place].heldBytes
-        rows[place].content = .exchange(exchange.sharingBody(of: reading), reading)
+        rows[place].content = content
         heldBytes += rows[place].heldBytes
+        firstHolding = min(firstHolding, id)
         stretch(rows[place])
         discardOldestBytes()
     }

@@ -12,16 +12,18 @@ enum TrafficFeed {
     typealias Report = TrafficEvent
 
     /// Reads a source to its end.
-    /// - Parameter report: Receives a function that creates a report from the number of the reading. If it
-    ///   returns false, reading stops.
+    /// - Parameters:
+    ///   - reconnects: Whether a server that was lost is requested again and again.
+    ///   - report: Receives a function that creates a report from the number of the reading. If it returns false,
+    ///     reading stops.
     @concurrent static func read(
-        _ source: TrafficSource, _ world: World,
+        _ source: TrafficSource, _ world: World, reconnects: Bool,
         _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         switch source {
         case .own: break
         case .file(let name): await read(file: name, world, report)
-        case .server(let url): await follow(url, world, report)
+        case .server(let url): await follow(url, world, reconnects: reconnects, report)
         }
     }
 
@@ -49,14 +51,43 @@ enum TrafficFeed {
 
     // MARK: Servers
 
+    /// The times between two attempts to reach a server that was lost.
+    private static let (shortestPause, longestPause) = (Duration.milliseconds(250), Duration.seconds(3))
+
     private static func follow(
-        _ url: WebURL, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ url: WebURL, _ world: World, reconnects: Bool,
+        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
-        guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
+        var pause: Duration?
+        while let end = await read(&stream, from: url, world, report) {
+            let wasFollowed = end.wasFollowed || pause != nil
+            guard !end.isRefusal, wasFollowed, reconnects else {
+                _ = await report { .ended(end.reason, number: $0) }
+                return
+            }
+            if end.wasFollowed || pause == nil {
+                pause = shortestPause
+                guard await report({ .lost(end.reason, number: $0) }) else { return }
+            }
+            // The sleep is only cancelled if the reader has stopped.
+            guard let wait = pause, (try? await Task.sleep(for: wait)) != nil else { return }
+            pause = min(wait * 2, longestPause)
+        }
+    }
+
+    /// Why a stream ended, as a sentence; whether its server refused it, and whether there was one at all.
+    private typealias StreamEnd = (reason: String, isRefusal: Bool, wasFollowed: Bool)
+
+    /// Reads a server's stream to its end; nil if the reader has stopped.
+    private static func read(
+        _ stream: inout TrafficStream, from url: WebURL, _ world: World,
+        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    ) async -> StreamEnd? {
+        guard var request = Self.request("GET", stream.target, at: url, world) else { return nil }
         var lines = InputSplitter(limit: TrafficStream.longestLine)
-        var refusal: Int?
+        var (refusal, isStopped, wasFollowed) = (Int?.none, false, false)
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
         let buffer = TrafficBuffer()
@@ -64,7 +95,9 @@ enum TrafficFeed {
         reading: for await event in world.connections.servers.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
-                guard await report({ .caughtUp(number: $0) }) else { break reading }
+                wasFollowed = true
+                isStopped = !(await report { .caughtUp(number: $0) })
+                if isStopped { break reading }
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
                 var news: [TrafficNews] = []
@@ -72,17 +105,21 @@ enum TrafficFeed {
                     news += await stream.handle(line)
                 }
                 if news.isEmpty { continue }
-                guard await buffer.append(news, bytes: bytes.count) else { break reading }
-            case .failed(let failure): ending = failure.words(for: url)
+                isStopped = !(await buffer.append(news, bytes: bytes.count))
+                if isStopped { break reading }
+            case .failed(let failure):
+                ending =
+                    wasFollowed
+                    ? "The connection to \(url.hostAndPort) was lost." : failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
+        if wasFollowed, !isStopped { isStopped = !(await buffer.append(stream.disconnect(), bytes: 0)) }
         // However the loop ended, the reporting task waits for this.
         await buffer.complete()
         await reported
         if let refusal { ending = Self.words(refusal, url) }
-        let reason = ending
-        _ = await report { .ended(reason, number: $0) }
+        return isStopped ? nil : (ending, refusal != nil, wasFollowed)
     }
 
     /// The time for which data is collected after a report: a report costs the browser nearly the same for one
@@ -161,7 +198,7 @@ enum TrafficFeed {
         stop()
         let (world, mailbox) = (loop.world, loop.mailbox)
         task = Task {
-            await TrafficFeed.read(source, world) { report in
+            await TrafficFeed.read(source, world, reconnects: true) { report in
                 await mailbox.deliver(.event(.traffic(report(number)), account: world.account))
                 return !Task.isCancelled
             }
