@@ -117,7 +117,7 @@ import Testing
         let progress = try #require(exchange.progress)
         #expect(progress == RunningExchange(id: 1, wait: .request, received: 5, sent: 0))
         _ = scene.told(after: .zero)
-        let told = scene.lines.running.next(of: scene.traffic, at: exchange.begun + .milliseconds(51))
+        let told = scene.lines.running.next(of: scene.traffic, at: exchange.begun + .milliseconds(150))
         let line = try #require(told).text()
         #expect(line.hasPrefix(#"{"running":{"id":1,"waitsFor":"request","bytesReceived":5,"bytesSent":0,"#))
         #expect(!line.contains("typed"))

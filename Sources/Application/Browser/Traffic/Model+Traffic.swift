@@ -83,7 +83,7 @@ extension Model {
     private static func words(ofEnded rules: Int) -> String {
         rules == 0
             ? ""
-            : " \(String.counted(rules, "interception rule")) of yours ended: {intercept} sets one again."
+            : " \(String.counted(rules, "interception rule")) of yours ended: {intercept-what} sets one again."
     }
 
     /// Handles reports of the traffic with this number.

@@ -78,11 +78,11 @@ extension RunningExchange.Wait {
     /// Descriptions, from the longest to the shortest.
     fileprivate var states: [String] {
         switch self {
-        case .request: ["waiting for the body of the client's request", "receiving"]
+        case .request: ["waiting for the request's body", "receiving"]
         case .upstream: ["waiting for the upstream", "waiting"]
-        case .abandoned: ["client disconnected, the upstream goes on", "client gone"]
-        case .interception: ["intercepted: waiting for a decision", "intercepted"]
-        case .client: ["waiting for the client to read the response", "sending"]
+        case .abandoned: ["client gone, upstream goes on", "client gone"]
+        case .interception: ["intercepted, not decided", "intercepted"]
+        case .client: ["waiting for the client to read", "sending"]
         case .delay: ["delayed on purpose", "delayed"]
         case .bothSides: ["open in both directions", "open"]
         }

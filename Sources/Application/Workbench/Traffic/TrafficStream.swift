@@ -69,7 +69,7 @@ public struct TrafficStream: Sendable {
     /// Handles the end of the stream, after which the server may go on. Returns the reports.
     public mutating func disconnect() -> [TrafficNews] {
         lost = lost ?? now()
-        return leave(because: "the connection to the server was lost")
+        return leave(because: "the connection was lost")
     }
 
     private static func news(_ content: TrafficRow.Content, _ known: Int?) -> TrafficNews {

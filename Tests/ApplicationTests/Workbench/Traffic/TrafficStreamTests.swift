@@ -155,7 +155,7 @@ import Testing
         await scene.runs(1)
         await scene.runs(2)
         scene.note(scene.stream.disconnect())
-        #expect(scene.rows == Array(repeating: "the connection to the server was lost", count: 2))
+        #expect(scene.rows == Array(repeating: "the connection was lost", count: 2))
         await scene.hello(#","run":5"#)
         await scene.ends(2, event: 7)
         await scene.runs(1)

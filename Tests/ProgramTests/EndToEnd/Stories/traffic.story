@@ -16,7 +16,7 @@ finish | exit 0
 start | get --max-time 5 {site}/hanging
 see | /hanging & > waiting for the upstream
 kill
-see | /slow & first load | /hanging & unfinished: the connection to the server was lost | reconnecting
+see | /slow & first load | /hanging & unfinished: the connection was lost | reconnecting
 restart
 see | /hanging & unfinished: the server stopped | the server was away from | following
 finish
