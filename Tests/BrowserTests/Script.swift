@@ -220,7 +220,7 @@ struct Script {
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            for timer in [TimerID.interception, .progress, .traffic, .watch, .countdown] {
+            for timer in [TimerID.age, .progress, .watch, .countdown] {
                 stage.send(.timerFired(timer))
             }
         case "painted": stage.paint()

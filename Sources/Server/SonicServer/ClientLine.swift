@@ -48,10 +48,11 @@ public final class ClientLine {
     /// The socket of the connection.
     var descriptor: Int32 { sonic_mhd_descriptor(connection) }
 
-    /// Whether the client has closed its side, and everything before was read.
+    /// Whether the client has closed its side, or the whole connection, and everything before was read.
     var hasClientEnded: Bool {
         var byte: UInt8 = 0
-        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN)
     }
 
     /// Handles input on the client's socket while the line is suspended: its end, or bytes that are not needed before
@@ -59,7 +60,7 @@ public final class ClientLine {
     func clientStirred() {
         watchesClient = false
         server.sleepingLines.unwatch(self)
-        guard sonic_has_ended(descriptor) else { return }
+        guard hasClientEnded else { return }
         isClientGone = true
         wake()
     }

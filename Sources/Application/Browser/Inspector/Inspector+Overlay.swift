@@ -92,9 +92,7 @@ extension Inspector {
         guard let request = exchange.request else {
             return StyledLine(TextWidth.shortened(" No request", to: width), .dimmed)
         }
-        let answer =
-            exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" }
-            ?? (session.visit.isBusy ? "no response yet" : "no response")
+        let answer = exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" } ?? "no response"
         let number = turnCount > 1 ? "Request \(turn + 1) of \(turnCount): " : "Request: "
         let answerShown = TextWidth.shortened(answer, to: max(8, width / 3))
         let room = width - TextWidth.columns(of: number + answerShown) - 5

@@ -58,18 +58,19 @@ extension Model {
         case .caughtUp(let number):
             guard account.traffic?.number == number else { return [] }
             if case .reconnecting(_, let rules) = account.traffic?.state {
-                notice = .news(keys.line("Connected again.\(Self.words(ofEnded: rules))"))
+                let ended = String.counted(rules, "interception rule")
+                let rest = rules == 0 ? "." : "; \(ended) of yours ended: {intercept-what} sets one."
+                notice = .news(keys.line("Connected again\(rest)"))
             }
             changeTraffic { $0.state = .following }
         case .lost(let why, let number):
-            guard let traffic = account.traffic, traffic.number == number else { return [] }
-            let rules = traffic.control.ownRules.count
-            changeTraffic { $0.lose(why) }
+            guard account.traffic?.number == number else { return [] }
+            changeTraffic { $0.leave(.reconnecting(why, rules: $0.control.ownRules.count)) }
             forgetServerMessages()
-            notice = .failure(keys.line("\(why) Reconnecting.\(Self.words(ofEnded: rules))"))
+            notice = .failure("\(why) Reconnecting.")
         case .ended(let why, let number):
             guard account.traffic?.number == number else { return [] }
-            changeTraffic { $0.end(why) }
+            changeTraffic { $0.leave(why.map { .ended($0) } ?? .complete) }
             forgetServerMessages()
             if let why, case .server = account.traffic?.source {
                 notice = .failure(keys.line("\(why) {commands} traffic URL follows it again."))
@@ -78,12 +79,6 @@ extension Model {
             }
         }
         return []
-    }
-
-    private static func words(ofEnded rules: Int) -> String {
-        rules == 0
-            ? ""
-            : " \(String.counted(rules, "interception rule")) of yours ended: {intercept-what} sets one again."
     }
 
     /// Handles reports of the traffic with this number.
@@ -102,13 +97,9 @@ extension Model {
     /// update.
     mutating func followTraffic() -> [Effect] {
         guard let traffic = account.traffic else { return [] }
-        var effects: [Effect] = []
         if overlay is TrafficOverlay {
             let chosen = chosenExchange?.id
             account.traffic?.chosen = chosen
-            if !traffic.running.isEmpty, !isSet(.traffic) {
-                effects = setTimer(.traffic, at: uptime + .seconds(1))
-            }
         } else if let index = overlays.firstIndex(where: { $0 is TrafficOverlay }),
             var list = overlays[index] as? TrafficOverlay
         {
@@ -116,7 +107,7 @@ extension Model {
             list.follow(traffic)
             overlays[index] = list
         }
-        return effects + followOwnTraffic()
+        return followOwnTraffic()
     }
 
     /// Adds rows for the sessions of this program that ended.
@@ -189,11 +180,8 @@ extension Model {
 
     /// The exchange under the cursor, to be compared; nil for none, and before its session was read.
     var chosenSide: SideSource? {
-        guard let subject, let row = chosenExchange else { return nil }
-        switch row.reading {
-        case .waiting, .running: return nil
-        case .unfinished, .session, .furtherRequest, .part, nil: break
-        }
+        guard let subject, let row = chosenExchange, row.progress == nil else { return nil }
+        if case .waiting = row.reading { return nil }
         return .exchange(ExchangeSide(subject.trace, title: Self.sideTitle(of: row)))
     }
 

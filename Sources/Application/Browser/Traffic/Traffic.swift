@@ -95,15 +95,9 @@ struct Traffic: Sendable {
     /// Returns for how long an exchange has been running; nil if it has ended.
     func age(of row: TrafficRow, at uptime: Duration) -> Duration? { running[row.id].map { uptime - $0 } }
 
-    /// Records that the source's server is away: the rules ended with its stream.
-    mutating func lose(_ why: String) {
-        state = .reconnecting(why, rules: control.ownRules.count)
-        control = ServerControl()
-    }
-
-    /// Records the end of the source, with a reason if it ended early.
-    mutating func end(_ why: String?) {
-        state = why.map { .ended($0) } ?? .complete
+    /// Records the end of the source, or that its server is away: its rules ended with its stream.
+    mutating func leave(_ state: State) {
+        self.state = state
         control = ServerControl()
     }
 

@@ -49,12 +49,11 @@ struct TrafficGroups: Sendable {
     private var headings: Int { order == .time ? 0 : 1 }
 
     private func name(_ row: TrafficRow, _ log: TrafficLog) -> String {
-        if case .gap = row.content, order != .time { return row.states[0] }
-        return switch order {
+        switch order {
         case .time: ""
         case .page:
             (row.owner.flatMap { log[$0]?.exchange } ?? row.exchange)?.url.href
-                ?? "entries that cannot be read"
+                ?? row.states.last ?? ""
         case .client: row.exchange?.client?.name ?? "clients without a name"
         }
     }

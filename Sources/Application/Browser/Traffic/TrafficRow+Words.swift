@@ -15,12 +15,9 @@ extension TrafficRow {
 
     /// Descriptions of how it ended, from the longest to the shortest.
     public var states: [String] {
-        guard let exchange else {
-            switch content {
-            case .unreadable(let why): return ["cannot be read: " + why, "cannot be read"]
-            case .gap: return ["the server was away"]
-            case .exchange: return []
-            }
+        guard case .exchange(let exchange, let reading) = content else {
+            if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
+            return ["the server was away: exchanges of that time are not here", "the server was away"]
         }
         switch reading {
         case .session(let trace, _):
@@ -35,23 +32,12 @@ extension TrafficRow {
         case .unfinished(let why): return ["unfinished: " + why, "unfinished"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
         case .part: return exchange.shortfallStates ?? exchange.partStates
-        case nil: return []
         }
     }
 
-    /// What is meant by a time without the server.
-    static let gapMeaning = "exchanges of that time are not here"
-
     /// The text for the footer of the list.
     public var details: String {
-        guard let exchange else {
-            if case .gap(let start, let end) = content {
-                return
-                    "\(states[0]) from \(CalendarTime.timestamp(start)) to \(CalendarTime.timestamp(end)): "
-                    + Self.gapMeaning
-            }
-            return states.first ?? ""
-        }
+        guard let exchange else { return states.first ?? "" }
         var parts = ["\(exchange.method) \(exchange.address)"]
         parts.append(session?.result?.reason.words ?? states.first ?? "")
         if let recorded = exchange.session?.outcome, let outcome = session?.result?.outcome.name,
@@ -63,8 +49,6 @@ extension TrafficRow {
             parts.append(
                 "\(progress.received.byteText) from the client"
                     + (progress.sent.map { ", \($0.byteText) to it" } ?? ""))
-        } else if case .unfinished = reading {
-            // Its body is missing like its end.
         } else if case .missing(let why) = exchange.content, exchange.head != nil {
             parts.append(why.isEmpty ? "the body was not recorded" : why)
         } else if exchange.shortfall == nil, let undetermined {

@@ -12,8 +12,8 @@ struct TrafficRowForm {
     /// Returns a row of the list.
     func line(_ row: TrafficRow, width: Column) -> ListTable.Row {
         guard case .gap(let start, let end) = row.content else { return .cells(cells(row)) }
-        let words = "\(row.states[0]) from \(model.clock(start)) to \(model.clock(end))"
-        return .text(heading(words, TrafficRow.gapMeaning, width: width))
+        let time = "\(model.clock(start)) to \(model.clock(end))"
+        return .text(heading(time, row.states[0], width: width))
     }
 
     private func cells(_ row: TrafficRow) -> [ListColumn: ListCell] {

@@ -38,6 +38,8 @@ package struct EntryReader {
         let cache = extras?["cache"].flatMap { node in
             noting(&notes) { () throws(TextProblem) in try Exchange.RecordedCache(node, at: url) }
         }
+        // Only a server has `plainBytes`.
+        let remarks = extras?["plainBytes"].flatMap { _ in extras?["notes"]?.elements?.compactMap(\.string) }
         let asked = request.fields("headers", &notes)
         exchange = Exchange(
             method: method, url: url, requestHeaders: asked,
@@ -55,14 +57,8 @@ package struct EntryReader {
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
             cache: cache, served: extras?["outcome"]?.string,
-            notes: notes.map(\.message) + Self.remarks(of: extras))
+            notes: notes.map(\.message) + (remarks ?? []))
         self.notes = notes
-    }
-
-    /// Returns what a server noted about its exchange.
-    private static func remarks(of extras: JSONNode?) -> [String] {
-        guard extras?["plainBytes"] != nil else { return [] }
-        return extras?["notes"]?.elements?.compactMap(\.string) ?? []
     }
 
     /// Returns the address of a request; that of a CONNECT is a host and a port.

@@ -108,14 +108,14 @@ public struct Exchange: Sendable {
         "map",
     ]
 
-    /// Why a server that recorded it did not send all of a response.
-    public enum Shortfall: Sendable {
+    /// Why a server that recorded it did not send all of a response, in words.
+    public enum Shortfall: String, Sendable {
         /// The client disconnected before the response.
-        case disconnected
+        case disconnected = "the client disconnected before the response"
         /// The client disconnected, or the server closed the connection, within the response.
-        case cutOff
+        case cutOff = "the client disconnected or the response was cut off before all was sent"
         /// The server sent none on purpose.
-        case silent
+        case silent = "the server sent no response, on purpose"
     }
 
     /// Why its server did not send all of a response; nil if it did, or if another program recorded it.

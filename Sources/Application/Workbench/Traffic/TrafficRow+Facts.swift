@@ -14,12 +14,7 @@ extension TrafficRow {
     private struct Facts: ExchangeFacts {
         let row: TrafficRow
 
-        private var isWaiting: Bool {
-            switch row.reading {
-            case .waiting, .running: true
-            case .unfinished, .session, .furtherRequest, .part, nil: false
-            }
-        }
+        private var isWaiting: Bool { if case .waiting = row.reading { true } else { row.progress != nil } }
 
         var request: Fact<RequestFacts> {
             Fact(

@@ -85,12 +85,7 @@ public struct TrafficRow: Sendable, Identifiable {
     /// Why the outcome is not that of the session as it was read; nil if it is.
     public var undetermined: String? {
         guard let exchange, let session, session.result == nil else { return nil }
-        switch exchange.shortfall {
-        case .disconnected: return "the client disconnected before the response"
-        case .cutOff: return "the client disconnected or the response was cut off before all was sent"
-        case .silent: return "the server sent no response, on purpose"
-        case nil: break
-        }
+        if let shortfall = exchange.shortfall { return shortfall.rawValue }
         if exchange.lacksBody { return "the body was not recorded" }
         // Only a session that was replayed has phases.
         return !session.steps.isEmpty

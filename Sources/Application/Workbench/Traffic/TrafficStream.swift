@@ -17,6 +17,8 @@ public struct TrafficStream: Sendable {
     private var running: [Int: Int] = [:]
     /// When the stream broke off, until the next one begins.
     private var lost: Instant?
+    /// The number of times that it has broken off.
+    public private(set) var losses = 0
 
     /// The maximum length of a line in bytes: a server sends at most a MiB of a body.
     public static let longestLine = 16 << 20
@@ -69,6 +71,7 @@ public struct TrafficStream: Sendable {
     /// Handles the end of the stream, after which the server may go on. Returns the reports.
     public mutating func disconnect() -> [TrafficNews] {
         lost = lost ?? now()
+        losses += 1
         return leave(because: "the connection was lost")
     }
 
@@ -102,11 +105,12 @@ public struct TrafficStream: Sendable {
 
     /// Handles a report about an exchange that has not ended.
     private mutating func report(_ node: JSONNode) -> [TrafficNews] {
-        // Reports without an address or with unknown words are those of a newer server.
+        // Unknown words are those of a newer server.
         guard let progress = RunningExchange(node), let entry = node["entry"],
+            // Without an address there is nothing to show.
             var exchange = try? EntryReader(entry, { _ in nil }).exchange
         else { return [] }
-        exchange.content = .missing("it has not ended")
+        exchange.content = .missing("it had not ended when it was reported")
         let content = TrafficRow.Content.exchange(exchange, .running(progress))
         if let row = running[progress.id] { return [.replaced(row: row, content)] }
         if running.count >= Self.mostRunning { running = [:] }

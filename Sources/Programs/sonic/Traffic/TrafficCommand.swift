@@ -110,7 +110,10 @@ extension TrafficRow {
 
     /// All data of the row, on one line.
     fileprivate var line: String {
-        guard let exchange else { return details }
+        if case .gap(let start, let end) = content {
+            return "\(CalendarTime.timestamp(start)) to \(CalendarTime.timestamp(end))  \(states[0])"
+        }
+        guard let exchange else { return states.first ?? "" }
         var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]
         parts.append("\(exchange.method) \(exchange.address)")
         parts.append(states.first ?? "")
@@ -120,19 +123,16 @@ extension TrafficRow {
         return parts.joined(separator: "  ")
     }
 
+    private static func time(_ time: Instant) -> JSONValue { .string(CalendarTime.timestamp(time)) }
+
     fileprivate var json: JSONValue {
         if case .gap(let start, let end) = content {
-            return [
-                "gap": [
-                    "from": .string(CalendarTime.timestamp(start)),
-                    "to": .string(CalendarTime.timestamp(end)),
-                ]
-            ]
+            return ["gap": ["from": Self.time(start), "to": Self.time(end)]]
         }
         guard let exchange else { return ["error": .string(states.first ?? "")] }
         return [
             "row": .integer(id), "running": progress.map { .object($0.members) } ?? .null,
-            "began": .string(orNull: exchange.began.map(CalendarTime.timestamp)),
+            "began": exchange.began.map(Self.time) ?? .null,
             "client": .string(orNull: exchange.client?.name), "method": .string(exchange.method),
             "url": .string(exchange.address), "status": .integer(orNull: exchange.head?.status),
             "outcome": .string(orNull: outcome?.rawValue),

@@ -9,16 +9,13 @@ import Workbench
 
 /// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {
-    typealias Report = TrafficEvent
+    /// Receives a function that creates a report from the number of the reading. If it returns false, reading stops.
+    typealias Receiver = @Sendable (@Sendable (Int) -> TrafficEvent) async -> Bool
 
     /// Reads a source to its end.
-    /// - Parameters:
-    ///   - reconnects: Whether a server that was lost is requested again and again.
-    ///   - report: Receives a function that creates a report from the number of the reading. If it returns false,
-    ///     reading stops.
+    /// - Parameter reconnects: Whether a server that was lost is requested again and again.
     @concurrent static func read(
-        _ source: TrafficSource, _ world: World, reconnects: Bool,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ source: TrafficSource, _ world: World, reconnects: Bool, _ report: Receiver
     ) async {
         switch source {
         case .own: break
@@ -29,9 +26,7 @@ enum TrafficFeed {
 
     // MARK: Files
 
-    private static func read(
-        file name: String, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
-    ) async {
+    private static func read(file name: String, _ world: World, _ report: Receiver) async {
         let path = world.environment.expanding(name)
         let recording: Recording
         do throws(InputFile.Failure) {
@@ -52,42 +47,39 @@ enum TrafficFeed {
     // MARK: Servers
 
     /// The times between two attempts to reach a server that was lost.
-    private static let (shortestPause, longestPause) = (Duration.milliseconds(250), Duration.seconds(3))
+    private static let shortestPause = Duration.milliseconds(250)
+    private static let longestPause = Duration.seconds(3)
 
     private static func follow(
-        _ url: WebURL, _ world: World, reconnects: Bool,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ url: WebURL, _ world: World, reconnects: Bool, _ report: Receiver
     ) async {
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
-        var pause: Duration?
-        while let end = await read(&stream, from: url, world, report) {
-            let wasFollowed = end.wasFollowed || pause != nil
-            guard !end.isRefusal, wasFollowed, reconnects else {
-                _ = await report { .ended(end.reason, number: $0) }
+        var (pause, losses) = (shortestPause, 0)
+        while let reason = await read(&stream, from: url, world, report) {
+            guard reconnects, stream.losses > 0 else {
+                _ = await report { .ended(reason, number: $0) }
                 return
             }
-            if end.wasFollowed || pause == nil {
-                pause = shortestPause
-                guard await report({ .lost(end.reason, number: $0) }) else { return }
+            if stream.losses > losses {
+                (pause, losses) = (shortestPause, stream.losses)
+                guard await report({ .lost(reason, number: $0) }) else { return }
             }
             // The sleep is only cancelled if the reader has stopped.
-            guard let wait = pause, (try? await Task.sleep(for: wait)) != nil else { return }
-            pause = min(wait * 2, longestPause)
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            pause = min(pause * 2, longestPause)
         }
     }
 
-    /// Why a stream ended, as a sentence; whether its server refused it, and whether there was one at all.
-    private typealias StreamEnd = (reason: String, isRefusal: Bool, wasFollowed: Bool)
-
-    /// Reads a server's stream to its end; nil if the reader has stopped.
+    /// Reads a server's stream to its end.
+    /// - Returns: Why it ended, as a sentence; nil if the server's refusal was reported.
     private static func read(
-        _ stream: inout TrafficStream, from url: WebURL, _ world: World,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
-    ) async -> StreamEnd? {
+        _ stream: inout TrafficStream, from url: WebURL, _ world: World, _ report: Receiver
+    ) async -> String? {
         guard var request = Self.request("GET", stream.target, at: url, world) else { return nil }
         var lines = InputSplitter(limit: TrafficStream.longestLine)
-        var (refusal, isStopped, wasFollowed) = (Int?.none, false, false)
+        var refusal: Int?
+        var wasFollowed = false
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
         let buffer = TrafficBuffer()
@@ -96,8 +88,7 @@ enum TrafficFeed {
             switch event {
             case .headReceived(let head) where head.status == 200:
                 wasFollowed = true
-                isStopped = !(await report { .caughtUp(number: $0) })
-                if isStopped { break reading }
+                guard await report({ .caughtUp(number: $0) }) else { break reading }
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
                 var news: [TrafficNews] = []
@@ -105,8 +96,7 @@ enum TrafficFeed {
                     news += await stream.handle(line)
                 }
                 if news.isEmpty { continue }
-                isStopped = !(await buffer.append(news, bytes: bytes.count))
-                if isStopped { break reading }
+                guard await buffer.append(news, bytes: bytes.count) else { break reading }
             case .failed(let failure):
                 ending =
                     wasFollowed
@@ -114,12 +104,13 @@ enum TrafficFeed {
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
-        if wasFollowed, !isStopped { isStopped = !(await buffer.append(stream.disconnect(), bytes: 0)) }
+        if wasFollowed { _ = await buffer.append(stream.disconnect(), bytes: 0) }
         // However the loop ended, the reporting task waits for this.
         await buffer.complete()
         await reported
-        if let refusal { ending = Self.words(refusal, url) }
-        return isStopped ? nil : (ending, refusal != nil, wasFollowed)
+        guard let refusal else { return ending }
+        _ = await report { .ended(words(refusal, url), number: $0) }
+        return nil
     }
 
     /// The time for which data is collected after a report: a report costs the browser nearly the same for one
@@ -127,9 +118,7 @@ enum TrafficFeed {
     private static let gatheringTime = Duration.milliseconds(20)
 
     /// Reports the news of a stream until it ends.
-    private static func reportNews(
-        _ buffer: TrafficBuffer, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
-    ) async {
+    private static func reportNews(_ buffer: TrafficBuffer, _ report: Receiver) async {
         while let news = await buffer.next() {
             guard await report({ .news(news, number: $0) }) else { return await buffer.abandon() }
             // The sleep is only cancelled if the reader has stopped, which the next report finds out.

@@ -189,10 +189,8 @@ final class TrafficListener: StreamingExchange {
     /// Wakes the connection, as there may be new events.
     func wake() { line.wake() }
 
-    /// Wakes it later, as an exchange has begun.
-    func look() {
-        if lines.running.look(from: .now + RunningExchanges.shortest) { line.wake(at: lines.nextDue) }
-    }
+    /// Wakes it if it does not look at running exchanges, as one has begun.
+    func look() { if lines.running.nextLook == nil { line.wake() } }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 
@@ -242,7 +240,6 @@ struct TrafficLines {
         begun = traffic.next
         firstEvents = traffic.firstEvents[...]
         lastSaid = now
-        if !traffic.running.isEmpty { _ = running.look(from: now) }
     }
 
     /// When the next line may be due without an event.

@@ -9,7 +9,7 @@ proxy | 127.0.0.1:{raw.port} | tide = #tide\n | --control
 browse | 30x120 | traffic {site}/
 see | following | Waiting for requests
 start | get {site}/slow
-see | /slow & > waiting for the upstream | for 2 s
+see | /slow & > waiting for the upstream | ; for | !for 0 s
 open | gate
 see | /slow & first load | !> waiting
 finish | exit 0
@@ -34,7 +34,7 @@ line | /slow  waiting for the upstream
 open | gate
 line | /slow  first load: full page
 kill
-finish | exit 1 | out /slow  waiting for the upstream | out /slow  first load | err closed its traffic stream or was lost
+finish | exit 1 | out /slow  waiting for the upstream | out /slow  first load | err was lost
 
 ## with --reconnect the lines go on behind the time without the server
 site | a.html | <title>A</title><p>served
