@@ -9,20 +9,19 @@ proxy | 127.0.0.1:{raw.port} | tide = #tide\n | --control
 browse | 30x120 | traffic {site}/
 see | following | Waiting for requests
 start | get {site}/slow
-see | /slow & > waiting for the upstream | ; for | !for 0 s
+see | @* /slow & > waiting for the upstream | ; for | !for 0 s
 open | gate
-see | /slow & first load | !> waiting
+see | @* /slow & first load | !> waiting
 finish | exit 0
 start | get --max-time 5 {site}/hanging
-see | /hanging & > waiting for the upstream
+see | @* /hanging & > waiting for the upstream
 kill
-see | /slow & first load | /hanging & unfinished: the connection was lost | reconnecting
+see | @* /slow & first load | @* /hanging & unfinished | reconnecting
 restart
-see | /hanging & unfinished: the server stopped | the server was away from | following
+see | @* /hanging & unfinished: the server stopped | the server was away | following
 finish
 sonic | get {site}/later | exit 0
-see | /slow & first load | the server was away from | /later & first load | Traffic: {site}/
-
+see | @* /slow & first load | the server was away | @* /later & first load | Traffic: {site}/
 
 ## the lines of a server's traffic have slow exchanges twice, and end with the server
 reply | 0 | read | wait gate | answer 200 OK\nContent-Type: text/html\n\n<title>A</title><p>late
