@@ -235,7 +235,7 @@ extension Script {
     ]
 
     private static let timers: [String: TimerID] = [
-        "loadAhead": .loadAhead, "watch": .watch, "countdown": .countdown, "interception": .interception,
+        "loadAhead": .loadAhead, "watch": .watch, "countdown": .countdown, "age": .age,
         "progress": .progress,
     ]
 

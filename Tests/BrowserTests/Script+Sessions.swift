@@ -224,26 +224,36 @@ extension Script {
         }
     }
 
+    static func stream() -> TrafficStream {
+        TrafficStream(
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
+    }
+
     /// The traffic of a server: `follow ADDRESS`, `server JSON` (a line of its stream), `server waits`, `server ends REASON`,
+    /// `server lost REASON` (it is requested again from then on),
     /// `control` (an order was carried out), `control REASON` (it was not).
     mutating func serve(_ verb: String, _ rest: String) async throws {
         let number = stage.model.account.traffic?.number ?? 0
         switch verb {
-        case "follow": stage.send(.traffic(.wanted(TrafficSource(rest), try ExchangeFilter(""))))
+        case "follow":
+            trafficStream = Self.stream()
+            stage.send(.traffic(.wanted(TrafficSource(rest), try ExchangeFilter(""))))
         case "control":
             stage.answer(rest.isEmpty ? String?.none : rest) {
                 if case .control(_, _, let reply) = $0 { reply } else { nil }
             }
         default:
             if rest == "waits" { return stage.send(.traffic(.caughtUp(number: number))) }
+            if rest.hasPrefix("lost ") {
+                stage.send(.traffic(.news(trafficStream.disconnect(), number: number)))
+                return stage.send(.traffic(.lost(String(rest.dropFirst(5)), number: number)))
+            }
             guard rest.hasPrefix("{") else {
                 return stage.send(.traffic(.ended(String(rest.dropFirst(5)), number: number)))
             }
-            var stream = TrafficStream(
-                ClientSessions(
-                    hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
-                    now: { Instant(milliseconds: 0) }))
-            let news = await stream.handle(Array(rest.utf8))
+            let news = await trafficStream.handle(Array(rest.utf8))
             stage.send(.traffic(.news(news, number: number)))
             stage.settle()
         }

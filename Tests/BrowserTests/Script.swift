@@ -36,6 +36,8 @@ import Testing
 /// the numbers from 1 in place of `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
+    /// The stream of the followed server.
+    var trafficStream = Script.stream()
     /// The number of effects that were shown.
     var effectsShown = 0
     /// A watch without a screen.
@@ -218,7 +220,7 @@ struct Script {
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
             stage.uptime += .seconds(Int(rest) ?? 0)
-            for timer in [TimerID.interception, .progress, .watch, .countdown] {
+            for timer in [TimerID.age, .progress, .watch, .countdown] {
                 stage.send(.timerFired(timer))
             }
         case "painted": stage.paint()

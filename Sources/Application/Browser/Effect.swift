@@ -148,8 +148,8 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case watch
     /// The countdown to the next poll of a watch changes by a second, or a minute.
     case countdown
-    /// The displayed age of intercepted messages changes by a second.
-    case interception
+    /// The displayed age of intercepted messages and of running exchanges changes by a second.
+    case age
     /// The displayed duration of the session in front changes by a second, or becomes worth showing; or the time until
     /// its page is requested changes.
     case progress

@@ -113,7 +113,7 @@ public struct Model {
         effects =
             followProgress() + effects + followRefresh() + style() + drawPictures() + loadAhead()
             + rememberTabs() + followWatch()
-            + followReading() + followRecords() + followIntercepted() + followTraffic()
+            + followReading() + followRecords() + followAges() + followTraffic()
         followNews()
         settle()
         account.messages.record(notice, at: self.uptime)
@@ -206,7 +206,7 @@ public struct Model {
         case .loadAhead: account.ahead.wake()
         // A timer that was under way when another message arrived must not remove that message.
         case .notice: if let end = account.messages.end, end <= uptime { notice = nil }
-        case .watch, .countdown, .interception, .progress: break
+        case .watch, .countdown, .age, .progress: break
         }
         return []
     }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Glibc
 
 /// The connection of a streaming exchange. It is suspended while the exchange has nothing for it, without blocking
 /// other connections. Used on the server's thread only.
@@ -7,7 +8,7 @@ public final class ClientLine {
     public let peer: String
     private let connection: OpaquePointer
     private unowned let server: SonicServer
-    private var isAsleep = false
+    private(set) var isAsleep = false
     /// Whether the end of the client's side is detected while the line is suspended.
     private(set) var watchesClient = false
     /// Whether the client has ended its side of the connection, if that is detected.
@@ -47,12 +48,19 @@ public final class ClientLine {
     /// The socket of the connection.
     var descriptor: Int32 { sonic_mhd_descriptor(connection) }
 
+    /// Whether the client has closed its side, or the whole connection, and everything before was read.
+    var hasClientEnded: Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN)
+    }
+
     /// Handles input on the client's socket while the line is suspended: its end, or bytes that are not needed before
     /// the exchange has ended.
     func clientStirred() {
         watchesClient = false
         server.sleepingLines.unwatch(self)
-        guard sonic_has_ended(descriptor) else { return }
+        guard hasClientEnded else { return }
         isClientGone = true
         wake()
     }

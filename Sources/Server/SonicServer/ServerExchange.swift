@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Exchanges
 import SonicProtocol
 
 /// A request handled by libmicrohttpd, from its first line to the end of its response.
@@ -38,8 +39,16 @@ final class ServerExchange {
     var record: RequestRecord?
     /// Everything sent and received; nil if it is not recorded.
     var recorded: RecordedExchange?
-    /// The bytes of a streamed body sent so far.
+    /// Its number in the traffic; nil if it is not shown there.
+    var number: Int?
+    /// The bytes of a streamed body, or of another protocol, sent so far.
     private(set) var bytesSent = 0
+    /// The bytes that the client sent in another protocol so far.
+    private(set) var bytesUpgraded = 0
+    /// Whether the next piece of the response waits for its time.
+    var isDelayed = false
+    /// How long the client waited for the response before it closed its side of the connection; nil if it did not.
+    private(set) var clientLeft: Duration?
     let begun = ContinuousClock.now
 
     init(target: [UInt8]) { self.target = target }
@@ -50,6 +59,15 @@ final class ServerExchange {
         recorded?.responseBody.add(part)
     }
 
+    /// Records the numbers of bytes that were passed in another protocol so far.
+    func passed(_ upload: Int, _ download: Int) { (bytesUpgraded, bytesSent) = (upload, download) }
+
+    /// Records that the client has closed its side of the connection, if it has.
+    func noticeClient() {
+        guard clientLeft == nil, talk?.line.hasClientEnded == true else { return }
+        clientLeft = begun.duration(to: .now)
+    }
+
     /// Receives a part of the request's body.
     func receive(_ bytes: UnsafeRawBufferPointer, limit: Int) {
         recorded?.requestBody.add(bytes)
@@ -58,6 +76,44 @@ final class ServerExchange {
         guard body.count + bytes.count <= limit else { return }
         body += bytes
         stage = .reading(body: body)
+    }
+
+    // MARK: Its progress
+
+    /// The progress; nil if it is not reported.
+    var progress: RunningExchange? {
+        var sent: Int? = bytesSent
+        // libmicrohttpd alone knows how much of a response from memory was sent.
+        if case .answered = stage, bytesSent == 0, !isDelayed { sent = nil }
+        let received = (recorded?.requestBody.count ?? 0) + bytesUpgraded
+        return number.map { RunningExchange(id: $0, wait: wait, received: received, sent: sent) }
+    }
+
+    private var wait: RunningExchange.Wait {
+        switch stage {
+        case .begun, .reading, .overflowing: return .request
+        case .talking(let streaming) where streaming.isIntercepted: return .interception
+        case .talking, .streaming:
+            guard let line = talk?.line, !line.isUpgraded else { return .bothSides }
+            guard line.isAsleep else { return recorded?.response == nil ? .request : .client }
+            noticeClient()
+            return clientLeft == nil ? .upstream : .abandoned
+        case .waiting, .silent: return .delay
+        case .answered: return isDelayed ? .delay : .client
+        }
+    }
+
+    /// Returns the line of a running exchange: its bodies are not part of it.
+    func report(
+        _ progress: RunningExchange, at now: ContinuousClock.Instant, _ secrets: Secrets
+    ) -> JSONValue? {
+        guard var record, var recorded else { return nil }
+        record.duration = begun.duration(to: now)
+        record.bytes = bytesSent
+        (recorded.requestBody, recorded.responseBody) = (.init(), .init())
+        var entry = ServedExchange(id: progress.id, record: record, exchange: recorded).entry
+        entry.outcome = "running"
+        return ["running": .object(progress.members + [.init("entry", entry.value(secrets))])]
     }
 
     /// Returns the header fields of a connection's request, in order.

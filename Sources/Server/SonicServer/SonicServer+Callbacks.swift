@@ -62,7 +62,9 @@ extension SonicServer {
             }
             switch streaming.answer() {
             case .later: return exchange.talk?.line.sleep() == true ? .YES : .NO
-            case .answer(let answer): return server(owner).give(answer, to: exchange, on: connection)
+            case .answer(let answer):
+                if exchange.begun.duration(to: .now) >= RunningExchanges.long { exchange.noticeClient() }
+                return server(owner).give(answer, to: exchange, on: connection)
             }
         case .waiting(let response): return server(owner).queue(response, for: exchange, on: connection)
         case .answered, .streaming:
@@ -103,17 +105,16 @@ extension SonicServer {
         connections.headCame(on: connection)
         exchange.version = version
         exchange.head = head
-        let isOfOperator = isOfOperator(connection)
-        exchange.record = isOfOperator ? nil : Self.record(of: head)
-        if !isOfOperator, journal?.records(head) == true {
-            exchange.recorded = RecordedExchange(head, version: version)
+        if !isOfOperator(connection) {
+            exchange.record = Self.record(of: head)
+            journal?.begin(exchange, head)
         }
         exchange.stage = .reading(body: [])
         guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
             let trouble = ServerResponse.serverError("The request's bytes could not be checked.")
             return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
         }
-        guard isOfOperator || descriptors.admitsRequest(underWay, on: openSockets) else {
+        guard isOfOperator(connection) || descriptors.admitsRequest(underWay, on: openSockets) else {
             connections.noteRefusal(by: .openFiles)
             return queue(Self.noRoom, for: exchange, on: connection)
         }
@@ -121,7 +122,7 @@ extension SonicServer {
             let refusal = ServerResponse.badRequest(objection).with("Connection", "close")
             return queue(refusal, for: exchange, on: connection)
         }
-        if isOfOperator { return .YES }
+        if isOfOperator(connection) { return .YES }
         let line = ClientLine(connection, from: head.client, of: self)
         if let streaming = site.streamingExchange(on: head, over: line) {
             exchange.stage = .talking(streaming)

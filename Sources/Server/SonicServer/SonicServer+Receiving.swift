@@ -65,7 +65,7 @@ extension SonicServer {
         record.bytes = method == "HEAD" ? 0 : response.bytes?.count ?? 0
         record.plainBytes = record.bytes
         record.notes = [fault.sentence]
-        journal.note(record, nil)
+        journal.note(record)
     }
 
     /// Reads and drops all input, so that the connection is not closed with a reset, which might overtake the response.

@@ -58,6 +58,9 @@ extension SonicServer {
         guard let journal, var record = exchange.record else { return }
         record.duration = exchange.begun.duration(to: .now)
         record.notes += notes.map(LogText.clipped)
+        if let time = exchange.clientLeft {
+            record.notes.append("the client closed its side of the connection after \(time.brief)")
+        }
         if exchange.bytesSent > 0 {
             record.bytes = exchange.bytesSent
             // A response not made by Sonic has the same size without Sonic.
@@ -75,7 +78,7 @@ extension SonicServer {
         case .streaming: if ending == .lost { record.outcome = .lost }
         case .begun, .reading, .overflowing, .answered: break
         }
-        journal.note(record, exchange.recorded)
+        journal.note(record, exchange.recorded, exchange.number)
     }
 
     /// Returns the client's address without its port; empty if unknown.

@@ -70,6 +70,7 @@ extension SonicServer {
         if !upgraded.advance() { secured.repeats(connection) }
         if upgraded.flows.download.hasEnded { return endUpgrade(connection, because: nil) }
         guard upgraded.count > before else { return }
+        upgraded.exchange.passed(upgraded.flows.upload.count, upgraded.flows.download.count)
         connections.awaitHead(on: connection, until: .now + .seconds(limits.upgradeIdleSeconds))
     }
 
@@ -91,8 +92,7 @@ extension SonicServer {
             reason,
         ]
         exchange.record?.notes += notes.compactMap(\.self)
-        exchange.record?.bytes = flows.download.count
-        exchange.record?.plainBytes = flows.download.count
+        exchange.passed(flows.upload.count, flows.download.count)
         sonic_mhd_end_upgrade(upgraded.handle)
         hasWoken = true
     }

@@ -85,9 +85,11 @@ final class TimedBody {
         guard let piece = pieces.first else { return end() }
         guard due <= .now else {
             guard server.sleepers.add(connection, until: due) else { return -2 }
+            exchange.isDelayed = true
             MHD_suspend_connection(connection)
             return 0
         }
+        exchange.isDelayed = false
         let part = piece.bytes[sent...].prefix(buffer.count)
         buffer.copyBytes(from: part)
         sent += part.count

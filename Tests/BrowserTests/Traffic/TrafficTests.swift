@@ -142,7 +142,8 @@ import Workbench
                 groups.set(row, isShown: Int.random(in: 0..<3, using: &random) > 0, in: log)
                 let heading = order == .time ? 0 : 1
                 let all = groups.groups.enumerated().flatMap { place, group in
-                    (heading > 0 ? [.heading(place)] : []) + group.rows.map { TrafficGroups.Line.row($0) }
+                    (heading > 0 && !group.rows.isEmpty ? [.heading(place)] : [])
+                        + group.rows.map { TrafficGroups.Line.row($0) }
                 }
                 #expect(groups.count == all.count)
                 let start = Int.random(in: 0...all.count, using: &random)

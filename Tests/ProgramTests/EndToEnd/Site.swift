@@ -10,6 +10,7 @@ struct Site {
     /// The cache and state of `sonic`.
     let home: TemporaryFolder
     private let server: Program
+    private let words: [String]
     private let hold = PortHold()
 
     /// Serves a folder.
@@ -49,6 +50,7 @@ struct Site {
     /// Starts a server with these words; `home` is a new folder if there is none yet.
     init(_ words: [String], _ folder: TemporaryFolder, _ home: TemporaryFolder? = nil) async throws {
         self.folder = folder
+        self.words = words
         self.home = try home ?? TemporaryFolder()
         server = try Program(binary(named: "sonic-server"), words)
         address = try await server.line(beginning: "listening on ")
@@ -59,6 +61,17 @@ struct Site {
         await server.signal(15)
         _ = try await server.finish()
         if let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) { try await hold.hold(port) }
+    }
+
+    /// Kills the server, and waits until it is gone.
+    func kill() async throws {
+        await server.signal(9)
+        _ = try await server.finish()
+    }
+
+    /// Starts the server again at the same address.
+    func restarted() async throws -> Site {
+        try await Site(words + ["--listen", String(address.dropFirst("http://".count))], folder, home)
     }
 
     /// The environment in which a program uses this site's cache.

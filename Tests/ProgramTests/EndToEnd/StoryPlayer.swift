@@ -109,8 +109,10 @@ struct StoryPlayer {
             try await start(["serve", folder.path, "--faults", home.path("rules")] + Self.words(cell(1)))
         case "proxy":
             try home.write(cell(1), to: "blocks")
-            try await start(["proxy", cell(0), "--blocks", home.path("blocks")])
+            try await start(["proxy", cell(0), "--blocks", home.path("blocks")] + Self.words(cell(2)))
         case "stop": try await site?.stop()
+        case "kill": try await site?.kill()
+        case "restart": site = try await site?.restarted()
         // A TLS server with a certificate of its own: NAME | options of openssl.
         case "tls":
             let server = try await TLSServer(Self.words(cell(1)))

@@ -32,6 +32,27 @@ import Testing
         return wire.reply()
     }
 
+    @Test func `a hanging upstream is reported while it is waited for, and so is a client that gave up`()
+        async throws
+    {
+        let gate = Gate()
+        let server = RawServer([
+            .readRequest, .wait(gate),
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"),
+        ])
+        let proxy = try await RunningProxy(to: server, "--control")
+        let watcher = Watcher(proxy.port)
+        #expect(watcher.waits(for: "\"controller\":1"))
+        var client: Wire? = Wire(to: proxy.port)
+        client?.send("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(watcher.waits(for: #"{"running":{"id":1,"waitsFor":"upstream","#))
+        withExtendedLifetime(client) {}
+        client = nil
+        #expect(watcher.waits(for: #"{"running":{"id":1,"waitsFor":"abandoned","#))
+        gate.open()
+        #expect(watcher.waits(for: "the client closed its side of the connection after "))
+    }
+
     @Test func `forwarded requests and responses can be intercepted and edited, with the client's Host kept`()
         async throws
     {

@@ -40,6 +40,22 @@ import Testing
         #expect(!told.contains("__sonic") && told.hasSuffix("\r\n0\r\n\r\n"))
     }
 
+    @Test func `a slow response is reported while it runs, with what it waits for, and replaced by its end`()
+        throws
+    {
+        let server = try Self.server()
+        let watcher = Self.watch(server.port)
+        #expect(watcher.waits(for: "\"controller\":1"))
+        let client = RawClient(server.port)
+        client.send("POST /static HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
+        #expect(
+            watcher.waits(for: #"{"running":{"id":1,"waitsFor":"request","bytesReceived":1,"bytesSent":0,"#))
+        client.send("bc")
+        #expect(client.reply() != nil)
+        #expect(watcher.waits(for: #""_sonic":{"id":1,"#))
+        #expect(watcher.waits(for: #""event":0}"#))
+    }
+
     @Test func `unauthorized clients are refused, and a token admits other host names`() throws {
         let server = try Self.server()
         let refused = [

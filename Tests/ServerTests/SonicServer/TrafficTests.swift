@@ -45,7 +45,7 @@ import Testing
         let traffic = TrafficBroadcast(version: "1")
         traffic.add(Self.exchange(1, body: 300))
         let start = ContinuousClock.now
-        var reader = TrafficLines(number: 1, of: traffic, at: start)
+        var reader = TrafficLines(number: 1, of: traffic, from: 0, at: start)
         #expect(try Self.lines(&reader, traffic, at: start, room: room) == ["hello", "1"])
         #expect(try Self.lines(&reader, traffic, at: start, room: room) == [])
         traffic.add(Self.exchange(2))
@@ -56,7 +56,7 @@ import Testing
     @Test func `a slow reader receives the number of dropped lines`() throws {
         let traffic = TrafficBroadcast(version: "1")
         let start = ContinuousClock.now
-        var reader = TrafficLines(number: 1, of: traffic, at: start)
+        var reader = TrafficLines(number: 1, of: traffic, from: 0, at: start)
         for number in 1...TrafficBroadcast.capacity + 5 { traffic.add(Self.exchange(number)) }
         let lines = try Self.lines(&reader, traffic, at: start, room: 1 << 20)
         #expect(
@@ -75,7 +75,7 @@ import Testing
     @Test func `a keep-alive line is sent after a time without events`() throws {
         let traffic = TrafficBroadcast(version: "1")
         var now = ContinuousClock.now
-        var reader = TrafficLines(number: 1, of: traffic, at: now)
+        var reader = TrafficLines(number: 1, of: traffic, from: 0, at: now)
         #expect(try Self.lines(&reader, traffic, at: now) == ["hello"])
         #expect(reader.nextAlive == now + TrafficListener.silence)
         now += TrafficListener.silence - .milliseconds(1)
@@ -88,9 +88,11 @@ import Testing
     }
 
     @Test func `hello has the controller's number, the handling of secrets, and all faults`() throws {
-        let hello = TrafficBroadcast(version: "1.2", secrets: .kept).hello(to: 3).text()
+        let traffic = TrafficBroadcast(version: "1.2", secrets: .kept)
+        let hello = traffic.hello(to: 3).text()
         let start =
-            #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept","faults":["#
+            #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","run":"#
+            + #"\#(traffic.started.milliseconds),"secrets":"kept","faults":["#
         #expect(hello.hasPrefix(start))
         let node = try #require(JSONNode.record(Array(hello.utf8)))
         #expect(node["hello"]?["faults"]?.elements?.compactMap(\.string) == Fault.allCases.map(\.rawValue))

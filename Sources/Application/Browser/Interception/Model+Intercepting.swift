@@ -283,11 +283,12 @@ extension Model {
         return [.ask(.respond(file: file, to: target, reply))]
     }
 
-    /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every
-    /// update.
-    mutating func followIntercepted() -> [Effect] {
-        guard !account.intercepted.entries.isEmpty, !isSet(.interception) else { return [] }
-        return setTimer(.interception, at: uptime + .seconds(1))
+    /// Sets a timer for each second while an exchange is intercepted, or is running in the list in front, to update its
+    /// age. Called at the end of every update.
+    mutating func followAges() -> [Effect] {
+        let isRunning = overlay is TrafficOverlay && account.traffic?.running.isEmpty == false
+        guard !account.intercepted.entries.isEmpty || isRunning, !isSet(.age) else { return [] }
+        return setTimer(.age, at: uptime + .seconds(1))
     }
 
     // MARK: The exchange that keys act on

@@ -116,6 +116,7 @@ extension Visit {
         trace = row.session ?? exchange.trace
         report = row.report
         logger = exchange.served == nil ? "the recording has" : "the server logged"
+        guard row.progress == nil else { return }
         state = trace.result == nil ? .stopped : .ended(after: exchange.took ?? .zero)
     }
 }

@@ -57,10 +57,22 @@ extension Model {
             guard account.traffic?.number == number else { return [] }
             for case .interception(let news) in news { report(news) }
             return orderAwaited()
-        case .caughtUp(let number): changeTraffic(number) { $0.state = .following }
+        case .caughtUp(let number):
+            guard account.traffic?.number == number else { return [] }
+            if case .reconnecting(_, let rules) = account.traffic?.state {
+                let ended = String.counted(rules, "interception rule")
+                let rest = rules == 0 ? "." : "; \(ended) of yours ended: {intercept-what} sets one."
+                notice = .news(keys.line("Connected again\(rest)"))
+            }
+            changeTraffic { $0.state = .following }
+        case .lost(let why, let number):
+            guard account.traffic?.number == number else { return [] }
+            changeTraffic { $0.leave(.reconnecting(why, rules: $0.control.ownRules.count)) }
+            forgetServerMessages()
+            notice = .failure("\(why) Reconnecting.")
         case .ended(let why, let number):
             guard account.traffic?.number == number else { return [] }
-            changeTraffic { $0.end(why) }
+            changeTraffic { $0.leave(why.map { .ended($0) } ?? .complete) }
             forgetServerMessages()
             if let why, case .server = account.traffic?.source {
                 notice = .failure(keys.line("\(why) {commands} traffic URL follows it again."))
@@ -74,10 +86,11 @@ extension Model {
     /// Handles reports of the traffic with this number.
     private mutating func handleTraffic(_ news: [TrafficNews], _ number: Int) {
         let removed = account.traffic?.log.droppedRows
-        changeTraffic(number) { $0.handle(news) }
-        guard let traffic = account.traffic, traffic.log.droppedRows != removed,
-            var list = overlay as? TrafficOverlay
-        else { return }
+        changeTraffic(number) { [uptime] in $0.handle(news, at: uptime) }
+        guard let traffic = account.traffic, var list = overlay as? TrafficOverlay else { return }
+        // Rows that come and go above the cursor leave it on its row.
+        let isBelow = !traffic.follows && traffic.chosen.flatMap { traffic.shown.index(of: $0) } != nil
+        guard isBelow || traffic.log.droppedRows != removed else { return }
         list.follow(traffic)
         overlay = list
     }
@@ -85,12 +98,12 @@ extension Model {
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {
-        guard account.traffic != nil else { return [] }
+        guard let traffic = account.traffic else { return [] }
         if overlay is TrafficOverlay {
             let chosen = chosenExchange?.id
             account.traffic?.chosen = chosen
         } else if let index = overlays.firstIndex(where: { $0 is TrafficOverlay }),
-            var list = overlays[index] as? TrafficOverlay, let traffic = account.traffic
+            var list = overlays[index] as? TrafficOverlay
         {
             // A covered list returns with the cursor on the same row.
             list.follow(traffic)
@@ -184,7 +197,7 @@ extension Model {
 
     /// The exchange under the cursor, to be compared; nil for none, and before its session was read.
     var chosenSide: SideSource? {
-        guard let subject, let row = chosenExchange else { return nil }
+        guard let subject, let row = chosenExchange, row.progress == nil else { return nil }
         if case .waiting = row.reading { return nil }
         return .exchange(ExchangeSide(subject.trace, title: Self.sideTitle(of: row)))
     }

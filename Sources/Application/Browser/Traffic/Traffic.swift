@@ -27,6 +27,8 @@ struct Traffic: Sendable {
     var control = ServerControl()
     /// The row whose session is being read again; nil for none.
     var rereading: Int?
+    /// The uptimes at which the exchanges began that have not ended, by row.
+    private(set) var running: [Int: Duration] = [:]
     /// The number of sessions of this program that have become rows.
     var sessionsTaken = 0
 
@@ -36,6 +38,9 @@ struct Traffic: Sendable {
         case reading
         /// All existing exchanges have been read; more may follow.
         case following
+        /// Its server is away, for this reason, a sentence, and is requested again and again; this number of own rules
+        /// ended with the connection.
+        case reconnecting(String, rules: Int)
         /// It has been read completely.
         case complete
         /// It ended early, for this reason, a sentence.
@@ -57,18 +62,26 @@ struct Traffic: Sendable {
 
     /// Handles reports of the source. If no rows were waiting for the filter, the first added rows are filtered at
     /// once, so that few rows need no idle work.
-    mutating func handle(_ news: [TrafficNews]) {
+    mutating func handle(_ news: [TrafficNews], at uptime: Duration) {
         let wasFiltered = !isFiltering
-        for news in news { handle(news) }
+        for news in news { handle(news, uptime) }
         if wasFiltered { advance() }
     }
 
     /// Constant, except for grouped rows: then logarithmic in them.
-    private mutating func handle(_ news: TrafficNews) {
+    private mutating func handle(_ news: TrafficNews, _ uptime: Duration) {
         switch news {
-        case .added(let contents): for content in contents { append(content) }
+        case .added(let contents): for content in contents { note(append(content), uptime) }
+        case .replaced(let id, let content):
+            // Only the end of an exchange tells the page that it belongs to.
+            if id < next, shown.order != .time, let row = log[id] { shown.set(row, isShown: false, in: log) }
+            log.set(content, of: id)
+            note(id, uptime)
+            guard id < next, let row = log[id] else { return }
+            shown.set(row, isShown: filter.map(row.matches) ?? true, in: log)
         case .read(let row, let reading):
             log.set(reading, of: row)
+            note(row, uptime)
             guard row < next, let row = log[row], filter != nil else { return }
             shown.set(row, isShown: filter.map(row.matches) ?? true, in: log)
         case .dropped(let count): dropped += count
@@ -76,9 +89,18 @@ struct Traffic: Sendable {
         }
     }
 
-    /// Records the end of the source, with a reason if it ended early.
-    mutating func end(_ why: String?) {
-        state = why.map { .ended($0) } ?? .complete
+    /// Records whether an exchange has ended.
+    private mutating func note(_ id: Int, _ uptime: Duration) {
+        guard let row = log[id], row.progress != nil else { return running[id] = nil }
+        running[id] = running[id] ?? uptime - (row.exchange?.took ?? .zero)
+    }
+
+    /// Returns for how long an exchange has been running; nil if it has ended.
+    func age(of row: TrafficRow, at uptime: Duration) -> Duration? { running[row.id].map { uptime - $0 } }
+
+    /// Records the end of the source, or that its server is away: its rules ended with its stream.
+    mutating func leave(_ state: State) {
+        self.state = state
         control = ServerControl()
     }
 
@@ -102,8 +124,10 @@ struct Traffic: Sendable {
 
     // MARK: Filtering
 
-    /// The exchanges of the visible rows, in the order of the list.
-    var shownExchanges: [Exchange] { shown.groups.flatMap(\.rows).compactMap { log[$0]?.exchange } }
+    /// The exchanges of the visible rows that have ended, in the order of the list.
+    var shownExchanges: [Exchange] {
+        shown.groups.flatMap(\.rows).compactMap { running[$0] == nil ? log[$0]?.exchange : nil }
+    }
 
     /// Whether rows are still to be filtered.
     var isFiltering: Bool { next < log.nextID }
@@ -151,6 +175,7 @@ struct Traffic: Sendable {
         switch state {
         case .reading: parts.append("reading")
         case .following: parts.append(follows ? "following" : "live")
+        case .reconnecting: parts.append("reconnecting")
         case .complete: break
         case .ended: parts.append("ended")
         }
@@ -170,7 +195,7 @@ struct Traffic: Sendable {
         case (.following, _):
             return "No sessions in this run yet: {leave-list} leaves, and {open} opens a page."
         case (.complete, _): return "It has no exchanges: {commands} traffic FILE opens another one."
-        case (.ended(let why), _): return why
+        case (.reconnecting(let why, _), _), (.ended(let why), _): return why
         }
     }
 
@@ -275,6 +300,8 @@ public enum TrafficEvent: Sendable {
     case news([TrafficNews], number: Int)
     /// All existing exchanges have been read, and more are reported as they happen.
     case caughtUp(number: Int)
+    /// The connection to its server was lost, for a reason, a sentence; it is requested again until `caughtUp`.
+    case lost(String, number: Int)
     /// The source has ended; the reason, a sentence, if it ended early.
     case ended(String?, number: Int)
 

@@ -55,10 +55,10 @@ struct TrafficGroups: Sendable {
         case .time: ""
         case .page:
             (row.owner.flatMap { log[$0]?.exchange } ?? row.exchange)?.url.href
-                ?? "entries that cannot be read"
+                ?? row.states.last ?? ""
         case .client: row.exchange?.client?.name ?? "clients without a name"
         case .folder:
-            row.exchange.map { $0.url.hostAndPort + $0.url.folder } ?? "entries that cannot be read"
+            row.exchange.map { $0.url.hostAndPort + $0.url.folder } ?? row.states.last ?? ""
         }
     }
 
@@ -73,18 +73,24 @@ struct TrafficGroups: Sendable {
         places[group.name] = groups.count
         groups.append(group)
         starts.append(count)
-        count += headings + group.rows.count
+        count += length(of: groups.count - 1)
     }
 
     /// Appends a row to its group. Linear in the groups after it.
     mutating func append(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
-        groups[place].rows.append(row.id)
-        change(place, by: 1)
+        change(place) { $0.append(row.id) }
     }
 
-    /// Adds `lines` to the length of a group.
-    private mutating func change(_ place: Int, by lines: Int) {
+    /// A group without rows has no heading either.
+    private func length(of place: Int) -> Int {
+        groups[place].rows.isEmpty ? 0 : headings + groups[place].rows.count
+    }
+
+    private mutating func change(_ place: Int, _ change: (inout [Int]) -> Void) {
+        let before = length(of: place)
+        change(&groups[place].rows)
+        let lines = length(of: place) - before
         for later in (place + 1)..<starts.count { starts[later] += lines }
         count += lines
     }
@@ -95,9 +101,9 @@ struct TrafficGroups: Sendable {
         let index = groups[place].rows.partitionPoint { $0 < row.id }
         let isThere = index < groups[place].rows.count && groups[place].rows[index] == row.id
         guard isThere != isShown else { return }
-        groups[place].rows.replaceSubrange(
-            index..<(isShown ? index : index + 1), with: isShown ? [row.id] : [])
-        change(place, by: isShown ? 1 : -1)
+        change(place) {
+            $0.replaceSubrange(index..<(isShown ? index : index + 1), with: isShown ? [row.id] : [])
+        }
     }
 
     /// Removes the rows up to a number, and the groups that have no other. Linear in the groups and in the removed rows.
@@ -116,6 +122,7 @@ struct TrafficGroups: Sendable {
         var index = max(0, starts.partitionPoint { $0 <= range.lowerBound } - 1)
         while index < groups.count, starts[index] < range.upperBound {
             let (rows, start) = (groups[index].rows, starts[index])
+            let headings = rows.isEmpty ? 0 : headings
             if headings > 0, range.contains(start) { lines.append(.heading(index)) }
             let first = max(range.lowerBound - start - headings, 0)
             let last = min(range.upperBound - start - headings, rows.count)

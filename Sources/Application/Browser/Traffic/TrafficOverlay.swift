@@ -106,7 +106,10 @@ struct TrafficOverlay: ListOverlay {
 
     func footer(_ model: Model) -> String {
         guard let traffic = model.account.traffic else { return "" }
-        if let row = model.chosenExchange { return VisibleText.line(row.details) }
+        if let row = model.chosenExchange {
+            let age = traffic.age(of: row, at: model.uptime).map { "; for \($0.inSeconds)" } ?? ""
+            return VisibleText.line(row.details + age)
+        }
         return traffic.log.rows.isEmpty ? "" : "A group: the exchanges below it belong together."
     }
 
@@ -129,7 +132,7 @@ struct TrafficOverlay: ListOverlay {
             case .heading(let place):
                 let group = traffic.shown.groups[place]
                 return .text(form.heading(group.name, traffic.words(of: group), width: width))
-            case .row(let id): return .cells(traffic.log[id].map(form.cells) ?? [:])
+            case .row(let id): return traffic.log[id].map { form.line($0, width: width) } ?? .cells([:])
             }
         }
         return ListTable(width: width, order: (.time, isFalling: false))

@@ -19,9 +19,9 @@ extension TrafficRow {
 
     /// Descriptions of how it ended, from the longest to the shortest.
     public var states: [String] {
-        guard let exchange else {
+        guard case .exchange(let exchange, let reading) = content else {
             if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
-            return []
+            return ["the server was away: exchanges of that time are not here", "the server was away"]
         }
         switch reading {
         case .session, .outline:
@@ -33,9 +33,10 @@ extension TrafficRow {
             return verdict.forms.map { "\($0), says the \(source)" } + verdict.forms.suffix(1)
         case .waiting:
             return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.words ?? "reading"]
+        case .running(let progress): return progress.wait.states
+        case .unfinished(let why): return ["unfinished: " + why, "unfinished"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
-        case .part: return exchange.partStates
-        case nil: return []
+        case .part: return exchange.shortfallStates ?? exchange.partStates
         }
     }
 
@@ -49,12 +50,31 @@ extension TrafficRow {
         {
             parts.append("recorded as \(Outcome.Kind(spelled: recorded)?.words ?? recorded)")
         }
-        if case .missing(let why) = exchange.content, exchange.head != nil {
+        if let progress {
+            parts.append(
+                "\(progress.received.byteText) from the client"
+                    + (progress.sent.map { ", \($0.byteText) to it" } ?? ""))
+        } else if case .missing(let why) = exchange.content, exchange.head != nil {
             parts.append(why.isEmpty ? "the body was not recorded" : why)
         } else if exchange.shortfall == nil, let undetermined {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension RunningExchange.Wait {
+    /// Descriptions, from the longest to the shortest.
+    fileprivate var states: [String] {
+        switch self {
+        case .request: ["waiting for the request's body", "receiving"]
+        case .upstream: ["waiting for the upstream", "waiting"]
+        case .abandoned: ["client gone, upstream goes on", "client gone"]
+        case .interception: ["intercepted, not decided", "intercepted"]
+        case .client: ["waiting for the client to read", "sending"]
+        case .delay: ["delayed on purpose", "delayed"]
+        case .bothSides: ["open in both directions", "open"]
+        }
     }
 }
 

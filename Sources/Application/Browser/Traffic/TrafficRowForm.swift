@@ -9,8 +9,14 @@ struct TrafficRowForm {
     let traffic: Traffic
     let model: Model
 
-    /// Returns the cells of a row.
-    func cells(_ row: TrafficRow) -> [ListColumn: ListCell] {
+    /// Returns a row of the list.
+    func line(_ row: TrafficRow, width: Column) -> ListTable.Row {
+        guard case .gap(let start, let end) = row.content else { return .cells(cells(row)) }
+        let time = "\(model.clock(start)) to \(model.clock(end))"
+        return .text(heading(time, row.states[0], width: width))
+    }
+
+    private func cells(_ row: TrafficRow) -> [ListColumn: ListCell] {
         guard let exchange = row.exchange else {
             let words = row.states.map { VisibleText.line($0) }
             return [
@@ -31,9 +37,11 @@ struct TrafficRowForm {
                 row.states.map { VisibleText.line($0) }, row.hasError ? .outcomeFailed : .text, sign: mark),
             .client: ListCell(VisibleText.line(exchange.client?.name ?? ""), .dimmed),
             .type: ListCell(VisibleText.line(String(type)), .dimmed),
-            .size: ListCell(row.received.byteText, .dimmed),
+            .size: ListCell(
+                row.progress.map { $0.sent == nil } ?? false ? "" : row.received.byteText, .dimmed),
             .saved: ListCell(row.savedPercent.map { $0 > 0 ? "-\($0)%" : "" } ?? "", .dimmed),
-            .took: ListCell(exchange.took?.brief ?? "", .dimmed),
+            .took: ListCell(
+                traffic.age(of: row, at: model.uptime)?.inSeconds ?? row.took?.brief ?? "", .dimmed),
             .findings: ListCell(worst(row), Role(row.findings.map(\.severity).max())),
             .bar: ListCell(bar(row, span, columns: 20), mark.role),
         ]
@@ -64,6 +72,8 @@ struct TrafficRowForm {
         case .session, .outline, .waiting:
             let ending = row.verdict.flatMap { Plot.Ending($0) }
             return (model.plot.sign(ending), Role(ending))
+        case .running: return (">", .text)
+        case .unfinished: return (model.plot.sign(.failed), .outcomeFailed)
         case .furtherRequest: return ("→", row.hasError ? .outcomeFailed : .dimmed)
         case .part, nil: return row.hasError ? (model.plot.sign(.failed), .outcomeFailed) : (" ", .dimmed)
         }

@@ -38,6 +38,8 @@ package struct EntryReader {
         let cache = extras?["cache"].flatMap { node in
             noting(&notes) { () throws(TextProblem) in try Exchange.RecordedCache(node, at: url) }
         }
+        // Only a server has `plainBytes`.
+        let remarks = extras?["plainBytes"].flatMap { _ in extras?["notes"]?.elements?.compactMap(\.string) }
         let asked = request.fields("headers", &notes)
         exchange = Exchange(
             method: method, url: url, requestHeaders: asked,
@@ -53,7 +55,7 @@ package struct EntryReader {
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
             cache: cache, served: extras?["outcome"]?.string,
-            notes: (extras?["notes"]?.elements?.compactMap(\.string) ?? []) + notes.map(\.message))
+            notes: notes.map(\.message) + (remarks ?? []))
         self.notes = notes
     }
 

@@ -35,7 +35,7 @@ public struct Exchange: Sendable {
     public var session: RecordedSession?
     /// The name of its outcome by the server that recorded it; nil if another program did.
     package var served: String?
-    /// What the server that recorded it noted, and the parts that could not be read.
+    /// The parts of it that could not be read, in sentences, and what its server noted.
     public internal(set) var notes: [String] = []
 
     /// The body of a response.
@@ -108,14 +108,14 @@ public struct Exchange: Sendable {
         "map",
     ]
 
-    /// Why a server that recorded it did not send all of a response.
-    public enum Shortfall: Sendable {
+    /// Why a server that recorded it did not send all of a response, in words.
+    public enum Shortfall: String, Sendable {
         /// The client disconnected before the response.
-        case disconnected
+        case disconnected = "the client disconnected before the response"
         /// The client disconnected, or the server closed the connection, within the response.
-        case cutOff
+        case cutOff = "the client disconnected or the response was cut off before all was sent"
         /// The server sent none on purpose.
-        case silent
+        case silent = "the server sent no response, on purpose"
     }
 
     /// Why its server did not send all of a response; nil if it did, or if another program recorded it.

@@ -8,7 +8,8 @@ import SonicSession
 public actor ClientSessions {
     private let hashes: Hashes
     private let headers: RequestHeaders
-    private let now: @Sendable () -> Instant
+    /// The wall clock.
+    let now: @Sendable () -> Instant
     /// The versions that clients received, the latest last; at most `maxVersions` and `maxBytes`.
     private var received: [(page: PageID, version: PageVersion)] = []
     private let maxVersions: Int

@@ -50,10 +50,7 @@ public struct TrafficLog: Sendable {
     /// Appends a row. Constant time, unless the oldest must be removed.
     /// - Returns: Its number.
     @discardableResult public mutating func append(_ content: TrafficRow.Content) -> Int {
-        var row = TrafficRow(id: nextID, content)
-        if case .exchange(let exchange, let reading) = content {
-            row.content = .exchange(shared.sharing(exchange), reading)
-        }
+        let row = TrafficRow(id: nextID, sharing(content))
         rows.append(row)
         heldBytes += row.heldBytes
         stretch(row)
@@ -91,12 +88,31 @@ public struct TrafficLog: Sendable {
             readAgain = id
         }
         replace(place, .exchange(exchange.sharingBody(of: reading), reading))
+        settle(place)
+    }
+
+    /// Sets the content of a row; does nothing if the row was removed.
+    public mutating func set(_ content: TrafficRow.Content, of id: Int) {
+        guard let place = place(of: id) else { return }
+        replace(place, sharing(content))
+        (firstHolding, firstTrace) = (min(firstHolding, id), min(firstTrace, id))
+        settle(place)
+    }
+
+    /// Releases and discards what a change of a row made too much.
+    private mutating func settle(_ place: Int) {
+        let id = rows[place].id
         stretch(rows[place])
         while traceBytes > Self.maxTraceBytes, firstTrace < id {
             if let oldest = self.place(of: firstTrace), firstTrace != readAgain { release(oldest) }
             firstTrace += 1
         }
         discardOldestBytes()
+    }
+
+    private mutating func sharing(_ content: TrafficRow.Content) -> TrafficRow.Content {
+        guard case .exchange(let exchange, let reading) = content else { return content }
+        return .exchange(shared.sharing(exchange), reading)
     }
 
     private mutating func replace(_ place: Int, _ content: TrafficRow.Content) {

@@ -6,6 +6,8 @@ import SonicProtocol
 public enum TrafficNews: Sendable {
     /// These rows were added, with consecutive numbers.
     case added([TrafficRow.Content])
+    /// The row has this content now: it has run on, or ended.
+    case replaced(row: Int, TrafficRow.Content)
     /// The reading of a row.
     case read(row: Int, TrafficRow.Reading)
     /// This number of exchanges is missing, because the sender could not wait.
@@ -111,50 +113,5 @@ public struct PageRows: Sendable {
             return nil
         }
         return pages[Page(url: url.withoutFragment.href, client: exchange.client)]
-    }
-}
-
-/// Reads the traffic that a `sonic-server` with `--control` streams: one JSON object per line, most of them entries in
-/// the format of HAR (docs/server/sonic-server-faults.md#traffic). The session of each page is determined as it is
-/// received, from the version that its client names.
-public struct TrafficStream: Sendable {
-    private let clients: ClientSessions
-    private var pages = PageRows()
-    private var row = 0
-
-    /// The maximum length of a line in bytes: a server sends at most a MiB of a body.
-    public static let longestLine = 16 << 20
-
-    /// Creates a stream before the first line, with the sessions of the clients.
-    public init(_ clients: ClientSessions) { self.clients = clients }
-
-    /// Returns the reports of a line. Total on any bytes; linear in them and in the resulting page of its client.
-    public mutating func handle(_ line: [UInt8]) async -> [TrafficNews] {
-        let (node, problems) = JSONNode.readNested(line)
-        guard let node, node.members != nil else {
-            row += 1
-            return [.added([.unreadable("\(problems.first?.message ?? "a line that is not an object")")])]
-        }
-        if let count = node["dropped"]?.integer { return [.dropped(max(0, count))] }
-        if let news = InterceptionNews(node) { return [.interception(news)] }
-        guard node["request"] != nil else { return [] }
-        row += 1
-        do throws(TextProblem) {
-            let reader = try EntryReader(node) { _ in nil }
-            guard let exchange = reader.exchange else {
-                row -= 1
-                return []
-            }
-            return await read(exchange)
-        } catch {
-            return [.added([.unreadable("\(error)")])]
-        }
-    }
-
-    private mutating func read(_ exchange: Exchange) async -> [TrafficNews] {
-        let reading = pages.reading(of: exchange, row: row)
-        let added = TrafficNews.added([.exchange(exchange, reading)])
-        guard case .waiting = reading else { return [added] }
-        return [added, .read(row: row, await clients.reading(of: exchange))]
     }
 }

@@ -4,13 +4,17 @@ import SonicSession
 
 extension TrafficRow {
     /// Whether a filter selects it. A row whose session has not been read is not selected by what depends on that.
-    package func matches(_ filter: ExchangeFilter) -> Bool { filter.matches(Facts(row: self)) == true }
+    package func matches(_ filter: ExchangeFilter) -> Bool {
+        // What is missing may match.
+        if case .gap = content { return true }
+        return filter.matches(Facts(row: self)) == true
+    }
 
     /// What a filter can ask about a row.
     private struct Facts: ExchangeFacts {
         let row: TrafficRow
 
-        private var isWaiting: Bool { if case .waiting = row.reading { true } else { false } }
+        private var isWaiting: Bool { if case .waiting = row.reading { true } else { row.progress != nil } }
 
         var request: Fact<RequestFacts> {
             Fact(

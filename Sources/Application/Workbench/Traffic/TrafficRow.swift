@@ -16,10 +16,16 @@ public struct TrafficRow: Sendable, Identifiable {
         indirect case exchange(Exchange, Reading)
         /// An unreadable entry, with the reason.
         case unreadable(String)
+        /// The time for which the source has no exchanges, as its server was away.
+        case gap(Instant, Instant)
     }
 
     /// What is known of an exchange in addition to the bytes on the wire.
     public enum Reading: Sendable {
+        /// It has not ended.
+        case running(RunningExchange)
+        /// It had not ended when it was last reported, and is not any more, for this reason.
+        case unfinished(String)
         /// It began a session that has not been read yet.
         case waiting
         /// The session that it began, without a result if that depends on bytes that were not recorded; with the
@@ -54,7 +60,7 @@ public struct TrafficRow: Sendable, Identifiable {
         switch reading {
         case .furtherRequest(let row): row
         case .part(let row): row
-        case .waiting, .session, .outline, nil: nil
+        case .waiting, .session, .outline, .running, .unfinished, nil: nil
         }
     }
 
@@ -68,7 +74,7 @@ public struct TrafficRow: Sendable, Identifiable {
         switch reading {
         case .session(let trace, _): SessionOutline(trace)
         case .outline(let outline, _): outline
-        case .waiting, .furtherRequest, .part, nil: nil
+        case .running, .unfinished, .waiting, .furtherRequest, .part, nil: nil
         }
     }
 
@@ -76,7 +82,7 @@ public struct TrafficRow: Sendable, Identifiable {
     public var report: LintReport? {
         switch reading {
         case .session(_, let report), .outline(_, let report): report
-        case .waiting, .furtherRequest, .part, nil: nil
+        case .running, .unfinished, .waiting, .furtherRequest, .part, nil: nil
         }
     }
 
@@ -94,20 +100,26 @@ public struct TrafficRow: Sendable, Identifiable {
     /// Why the outcome is not that of the session as it was read; nil if it is.
     public var undetermined: String? {
         guard let exchange, let outline, outline.outcome == nil else { return nil }
-        switch exchange.shortfall {
-        case .disconnected: return "the client disconnected before the response"
-        case .cutOff: return "the client disconnected or the response was cut off before all was sent"
-        case .silent: return "the server sent no response, on purpose"
-        case nil: break
-        }
+        if let shortfall = exchange.shortfall { return shortfall.rawValue }
         if exchange.lacksBody { return "the body was not recorded" }
         return outline.wasReplayed
             ? "the response cannot be used, and the client requests the page again"
             : "what the client had stored was not recorded"
     }
 
+    /// The progress of an exchange that has not ended; nil for any other row.
+    public var progress: RunningExchange? {
+        if case .running(let progress) = reading { progress } else { nil }
+    }
+
+    /// The duration, of an exchange that has not ended until it was last reported; nil if unknown.
+    public var took: Duration? {
+        if case .unfinished = reading { nil } else { exchange?.took }
+    }
+
     /// The bytes received: on the wire if measured, else those of the body.
     public var received: Int {
+        if let progress { return progress.sent ?? 0 }
         if exchange?.report == nil, let bytes = outline?.bytesReceived { return bytes }
         return exchange?.report?.bytesReceived ?? exchange?.content.bytes?.count ?? 0
     }
@@ -121,6 +133,7 @@ public struct TrafficRow: Sendable, Identifiable {
     /// Whether there was an error: no response, an error status, a session without a page, a finding that is an error.
     public var hasError: Bool {
         guard let exchange else { return true }
+        if case .unfinished = reading { return true }
         if exchange.isUnanswered { return false }
         if exchange.shortfall != nil || exchange.failure != nil || exchange.head?.status ?? 999 >= 400 {
             return true
@@ -136,37 +149,51 @@ public struct TrafficRow: Sendable, Identifiable {
     }
 }
 
-/// The rows of a source that are used once each, in order, as soon as they are complete; used rows are not kept.
+/// The rows of a source that are used once each, in the order of their ends, as soon as they are complete; used rows
+/// are not kept.
 public struct TrafficQueue: Sendable {
     /// The rows that have not been used, by number.
     private(set) var rows: [Int: TrafficRow] = [:]
     private var added = 0
-    private var used = 0
+    /// The numbers of those that have ended, in that order.
+    private var ended: ArraySlice<Int> = []
 
     /// Creates a queue before the first row.
     public init() {}
 
     /// Adds the rows of a report, or the reading of one.
-    public mutating func note(_ news: TrafficNews) {
+    /// - Returns: The rows among them that have not ended.
+    @discardableResult public mutating func note(_ news: TrafficNews) -> [TrafficRow] {
         switch news {
         case .added(let contents):
-            for content in contents {
-                added += 1
-                rows[added] = TrafficRow(id: added, content)
-            }
+            added += contents.count
+            let first = added - contents.count + 1
+            return contents.enumerated().compactMap { set($1, of: first + $0) }
+        case .replaced(let row, let content): return set(content, of: row).map { [$0] } ?? []
         case .read(let row, let reading):
-            if let exchange = rows[row]?.exchange { rows[row]?.content = .exchange(exchange, reading) }
+            if let exchange = rows[row]?.exchange { _ = set(.exchange(exchange, reading), of: row) }
         case .dropped, .interception: break
         }
+        return []
+    }
+
+    /// Returns the row if it has not ended.
+    private mutating func set(_ content: TrafficRow.Content, of id: Int) -> TrafficRow? {
+        let row = TrafficRow(id: id, content)
+        let wasRunning = rows[id].map { $0.progress != nil } ?? true
+        rows[id] = row
+        guard row.progress == nil else { return row }
+        if wasRunning { ended.append(id) }
+        return nil
     }
 
     /// Removes and returns the next row; nil if there is none, or if its session has not been read.
     /// - Parameter all: Whether rows whose session has not been read are returned too.
     public mutating func next(all: Bool = false) -> TrafficRow? {
-        guard let row = rows[used + 1] else { return nil }
+        guard let id = ended.first, let row = rows[id] else { return nil }
         if case .waiting = row.reading, !all { return nil }
-        used += 1
-        rows[used] = nil
+        ended.removeFirst()
+        rows[id] = nil
         return row
     }
 }

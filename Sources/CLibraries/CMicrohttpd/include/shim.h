@@ -135,12 +135,6 @@ static inline void sonic_mhd_time_out(struct MHD_Connection *connection) {
     shutdown(info->connect_fd, SHUT_RDWR);
 }
 
-// Whether the other side of a connection that became readable has ended it, or has sent something.
-static inline bool sonic_has_ended(int descriptor) {
-    int waiting = 0;
-    return ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting == 0;
-}
-
 // Opens a path below a folder to be read, if no link stands on the way to it and none of it leads out of the folder;
 // -1 otherwise, also where the kernel cannot tell. Never waits for the writer of a pipe.
 static inline int sonic_open_beneath(int folder, const char *path) {

@@ -165,6 +165,8 @@ extension Option {
     static let filter = Option(
         "--filter", "show only matching rows: outcome:template-change client:iphone has:error",
         takes: "FILTER")
+    static let reconnect = Option(
+        "--reconnect", "if the server stops, wait for it, as on the screen, instead of ending with status 1")
     static let ignore = Option(
         "--ignore", "ignore changes within these elements, given as for --only", takes: "SELECTOR")
     static let tolerate = Option("--tolerate", "ignore up to N failures in a row (0)", takes: "N")

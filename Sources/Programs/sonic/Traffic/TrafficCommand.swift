@@ -14,7 +14,7 @@ import Workbench
         "traffic", "sonic traffic FILE|URL",
         "list the exchanges of a HAR file or of a sonic-server, live or as lines", .files,
         takes: 1...1, "a HAR file or the address of a server",
-        options: [.json, .filter, .theme, .color] + Option.opening,
+        options: [.json, .filter, .reconnect, .theme, .color] + Option.opening,
         examples: [
             ("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")
         ], isOneRun: false, run: Program.waiting(run))
@@ -23,6 +23,8 @@ import Workbench
         let source = TrafficSource(arguments.words[0])
         if case .server = source {
             try arguments.refuse([.offline], "the exchanges of a server are requested from it")
+        } else {
+            try arguments.refuse([.reconnect], "only a server can be away")
         }
         let filter: ExchangeFilter
         do throws(ExchangeFilter.Mistake) {
@@ -42,7 +44,9 @@ import Workbench
         _ = try BrowseCommand.noColor(arguments)
         let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
-        await TrafficFeed.read(source, world, TrafficFeed.clients) { report in await printer.handle(report(1))
+        await TrafficFeed.read(source, world, TrafficFeed.clients, reconnects: arguments.has(.reconnect)) {
+            report in
+            await printer.handle(report(1))
         }
         return await printer.status
     }
@@ -53,6 +57,8 @@ private actor TrafficPrinter {
     private let filter: ExchangeFilter
     private let isJSON: Bool
     private var rows = TrafficQueue()
+    /// The running exchanges that were printed.
+    private var printed: Set<Int> = []
     /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
@@ -66,6 +72,7 @@ private actor TrafficPrinter {
         switch report {
         case .news(let news, _): for news in news { note(news) }
         case .caughtUp, .wanted: break
+        case .lost(let why, _): Console.complain(VisibleText.line("\(why) Reconnecting."))
         case .ended(let why, _):
             print(all: true)
             if let why {
@@ -80,34 +87,53 @@ private actor TrafficPrinter {
         if case .dropped(let count) = news {
             Console.complain("\(count) exchanges were missed, as this reader was too slow")
         }
-        rows.note(news)
+        for row in rows.note(news) where isJSON || row.isLong && printed.insert(row.id).inserted {
+            print(row)
+        }
         print(all: false)
     }
 
     private func print(all: Bool) {
         while let row = rows.next(all: all) {
-            if row.matches(filter) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
+            printed.remove(row.id)
+            print(row)
         }
+    }
+
+    private func print(_ row: TrafficRow) {
+        if row.matches(filter) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
     }
 }
 
 extension TrafficRow {
+    /// Whether it has been running for so long that a reader of lines wants to know: longer than most exchanges.
+    fileprivate var isLong: Bool { took ?? .zero >= .seconds(1) }
+
     /// All data of the row, on one line.
     fileprivate var line: String {
+        if case .gap(let start, let end) = content {
+            return "\(CalendarTime.timestamp(start)) to \(CalendarTime.timestamp(end))  \(states[0])"
+        }
         guard let exchange else { return states.first ?? "" }
         var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]
         parts.append("\(exchange.method) \(exchange.address)")
         parts.append(states.first ?? "")
         parts.append(received.byteText + (savedPercent.map { $0 > 0 ? ", \($0)% saved" : "" } ?? ""))
-        if let took = exchange.took { parts.append(took.brief) }
+        if let took { parts.append(took.brief) }
         if let count = report?.count { parts.append(count) }
         return parts.joined(separator: "  ")
     }
 
+    private static func time(_ time: Instant) -> JSONValue { .string(CalendarTime.timestamp(time)) }
+
     fileprivate var json: JSONValue {
+        if case .gap(let start, let end) = content {
+            return ["gap": ["from": Self.time(start), "to": Self.time(end)]]
+        }
         guard let exchange else { return ["error": .string(states.first ?? "")] }
         return [
-            "began": .string(orNull: exchange.began.map(CalendarTime.timestamp)),
+            "row": .integer(id), "running": progress.map { .object($0.members) } ?? .null,
+            "began": exchange.began.map(Self.time) ?? .null,
             "client": .string(orNull: exchange.client?.name), "method": .string(exchange.method),
             "url": .string(exchange.address), "status": .integer(orNull: exchange.head?.status),
             "outcome": .string(orNull: outcome?.rawValue),
@@ -115,7 +141,7 @@ extension TrafficRow {
             "reason": .string(orNull: session?.result?.reason.words ?? undetermined),
             "partOf": .integer(orNull: owner),
             "bytesReceived": .integer(received), "pageBytes": .integer(orNull: session?.result?.pageBytes),
-            "took": exchange.took.map { .number($0.milliseconds) } ?? .null,
+            "took": took.map { .number($0.milliseconds) } ?? .null,
             "changedBlocks": .array((session?.result?.changedBlocks ?? []).map { .string($0) }),
             "problems": FindingText.json(findings), "notes": .array(exchange.notes.map { .string($0) }),
         ]

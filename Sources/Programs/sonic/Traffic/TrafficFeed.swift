@@ -9,7 +9,8 @@ import Workbench
 
 /// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {
-    typealias Report = TrafficEvent
+    /// Receives a function that creates a report from the number of the reading. If it returns false, reading stops.
+    typealias Receiver = @Sendable (@Sendable (Int) -> TrafficEvent) async -> Bool
 
     /// The sessions of the clients of a source before it is read.
     static var clients: ClientSessions {
@@ -20,24 +21,22 @@ enum TrafficFeed {
     /// Reads a source to its end.
     /// - Parameters:
     ///   - clients: The sessions of the clients, which can be read again by it.
-    ///   - report: Receives a function that creates a report from the number of the reading. If it
-    ///     returns false, reading stops.
+    ///   - reconnects: Whether a server that was lost is requested again and again.
     @concurrent static func read(
-        _ source: TrafficSource, _ world: World, _ clients: ClientSessions,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ source: TrafficSource, _ world: World, _ clients: ClientSessions, reconnects: Bool,
+        _ report: Receiver
     ) async {
         switch source {
         case .own: break
         case .file(let name): await read(file: name, world, clients, report)
-        case .server(let url): await follow(url, world, clients, report)
+        case .server(let url): await follow(url, world, clients, reconnects: reconnects, report)
         }
     }
 
     // MARK: Files
 
     private static func read(
-        file name: String, _ world: World, _ clients: ClientSessions,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        file name: String, _ world: World, _ clients: ClientSessions, _ report: Receiver
     ) async {
         let path = world.environment.expanding(name)
         let recording: Recording
@@ -58,14 +57,39 @@ enum TrafficFeed {
 
     // MARK: Servers
 
+    /// The times between two attempts to reach a server that was lost.
+    private static let shortestPause = Duration.milliseconds(250)
+    private static let longestPause = Duration.seconds(3)
+
     private static func follow(
-        _ url: WebURL, _ world: World, _ clients: ClientSessions,
-        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ url: WebURL, _ world: World, _ clients: ClientSessions, reconnects: Bool, _ report: Receiver
     ) async {
-        guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(clients)
+        var (pause, losses) = (shortestPause, 0)
+        while let reason = await read(&stream, from: url, world, report) {
+            guard reconnects, stream.losses > 0 else {
+                _ = await report { .ended(reason, number: $0) }
+                return
+            }
+            if stream.losses > losses {
+                (pause, losses) = (shortestPause, stream.losses)
+                guard await report({ .lost(reason, number: $0) }) else { return }
+            }
+            // The sleep is only cancelled if the reader has stopped.
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            pause = min(pause * 2, longestPause)
+        }
+    }
+
+    /// Reads a server's stream to its end.
+    /// - Returns: Why it ended, as a sentence; nil if the server's refusal was reported.
+    private static func read(
+        _ stream: inout TrafficStream, from url: WebURL, _ world: World, _ report: Receiver
+    ) async -> String? {
+        guard var request = Self.request("GET", stream.target, at: url, world) else { return nil }
         var lines = InputSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
+        var wasFollowed = false
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
         let buffer = TrafficBuffer()
@@ -73,6 +97,7 @@ enum TrafficFeed {
         reading: for await event in world.connections.servers.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
+                wasFollowed = true
                 guard await report({ .caughtUp(number: $0) }) else { break reading }
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
@@ -82,16 +107,20 @@ enum TrafficFeed {
                 }
                 if news.isEmpty { continue }
                 guard await buffer.append(news, bytes: bytes.count) else { break reading }
-            case .failed(let failure): ending = failure.words(for: url)
+            case .failed(let failure):
+                ending =
+                    wasFollowed
+                    ? "The connection to \(url.hostAndPort) was lost." : failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
+        if wasFollowed { _ = await buffer.append(stream.disconnect(), bytes: 0) }
         // However the loop ended, the reporting task waits for this.
         await buffer.complete()
         await reported
-        if let refusal { ending = Self.words(refusal, url) }
-        let reason = ending
-        _ = await report { .ended(reason, number: $0) }
+        guard let refusal else { return ending }
+        _ = await report { .ended(words(refusal, url), number: $0) }
+        return nil
     }
 
     /// The time for which data is collected after a report: a report costs the browser nearly the same for one
@@ -99,9 +128,7 @@ enum TrafficFeed {
     private static let gatheringTime = Duration.milliseconds(20)
 
     /// Reports the news of a stream until it ends.
-    private static func reportNews(
-        _ buffer: TrafficBuffer, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
-    ) async {
+    private static func reportNews(_ buffer: TrafficBuffer, _ report: Receiver) async {
         while let news = await buffer.next() {
             guard await report({ .news(news, number: $0) }) else { return await buffer.abandon() }
             // The sleep is only cancelled if the reader has stopped, which the next report finds out.
@@ -174,7 +201,7 @@ enum TrafficFeed {
         let clients = TrafficFeed.clients
         self.clients = clients
         task = Task {
-            await TrafficFeed.read(source, world, clients) { report in
+            await TrafficFeed.read(source, world, clients, reconnects: true) { report in
                 await mailbox.deliver(.event(.traffic(report(number)), account: world.account))
                 return !Task.isCancelled
             }

@@ -37,7 +37,7 @@ public struct ControlSite: Site {
     )? {
         guard Self.isControl(head) else { return site.streamingExchange(on: head, over: line) }
         guard head.path == Self.path + "traffic", head.method == "GET", isAllowed(head) else { return nil }
-        return journal.traffic?.reader(over: line)
+        return journal.traffic?.reader(over: line, head.query)
     }
 
     static func isControl(_ request: ServerRequest) -> Bool {

@@ -243,6 +243,8 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: Interception
 
+    var isIntercepted: Bool { transfer != nil }
+
     private func intercept(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
         transfer = site.interceptions.intercept(

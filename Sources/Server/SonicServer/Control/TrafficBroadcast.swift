@@ -28,10 +28,14 @@ public final class TrafficBroadcast {
     /// How secrets are handled.
     let secrets: Secrets
     private let version: String
+    /// When this run of the server began, by which readers tell it from another one.
+    let started = SonicServer.now()
     private var events: [Event] = []
     private var bytes = 0
     /// The number of the oldest event kept, counted from 0.
     private(set) var first = 0
+    /// The exchanges that have not ended, by their numbers.
+    private(set) var running: [Int: ServerExchange] = [:]
     private var readers: [TrafficListener] = []
     /// The number of streams begun.
     private var begun = 0
@@ -76,8 +80,15 @@ public final class TrafficBroadcast {
         events.indices.contains(number - first) ? events[number - first] : nil
     }
 
+    /// Begins an exchange, which runs until its event is added.
+    func begin(_ exchange: ServerExchange, _ number: Int) {
+        running[number] = exchange
+        for reader in readers { reader.look() }
+    }
+
     /// Adds an event, and wakes the readers.
     func add(_ event: Event) {
+        if case .exchange(let exchange) = event { running[exchange.id] = nil }
         guard !isClosed else { return }
         events.append(event)
         bytes += event.size
@@ -88,12 +99,21 @@ public final class TrafficBroadcast {
         for reader in readers { reader.wake() }
     }
 
+    /// Returns the number of the first event for a reader: the one after that which it has read already, by the query
+    /// `run=R&after=N` about this run, otherwise the oldest.
+    func firstEvent(for query: String?) -> Int {
+        let words = (query ?? "").split(separator: "&")
+        let after = words.lazy.compactMap { $0.hasPrefix("after=") ? Int($0.dropFirst(6)) : nil }.first
+        guard let after, words.contains("run=\(started.milliseconds)") else { return first }
+        return min(max(after, -1), next - 1) + 1
+    }
+
     /// Begins a stream; returns nil if the maximum is reached.
-    func reader(over line: ClientLine) -> TrafficListener? {
+    func reader(over line: ClientLine, _ query: String? = nil) -> TrafficListener? {
         guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
-        let reader = TrafficListener(number: begun, of: self, over: line)
+        let reader = TrafficListener(number: begun, of: self, from: firstEvent(for: query), over: line)
         readers.append(reader)
         return reader
     }
@@ -129,6 +149,7 @@ public final class TrafficBroadcast {
         [
             "hello": [
                 "controller": .integer(reader), "program": "sonic-server", "version": .string(version),
+                "run": .integer(started.milliseconds),
                 "secrets": secrets.handling.word,
                 "faults": .array(Fault.allCases.map { .string($0.rawValue) }),
             ]
@@ -157,16 +178,19 @@ final class TrafficListener: StreamingExchange {
     /// The maximum time without a line.
     static let silence = Duration.seconds(15)
 
-    init(number: Int, of traffic: TrafficBroadcast, over line: ClientLine) {
+    init(number: Int, of traffic: TrafficBroadcast, from first: Int, over line: ClientLine) {
         self.number = number
         self.traffic = traffic
         self.line = line
-        lines = TrafficLines(number: number, of: traffic, at: .now)
+        lines = TrafficLines(number: number, of: traffic, from: first, at: .now)
         line.watchClient()
     }
 
     /// Wakes the connection, as there may be new events.
     func wake() { line.wake() }
+
+    /// Wakes it if it does not look at running exchanges, as one has begun.
+    func look() { if lines.running.nextLook == nil { line.wake() } }
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 
@@ -184,7 +208,7 @@ final class TrafficListener: StreamingExchange {
         let count = lines.read(into: buffer, from: traffic, at: .now)
         if count > 0 { return .bytes(count) }
         if traffic.isClosed { return .end }
-        line.wake(at: lines.nextAlive)
+        line.wake(at: lines.nextDue)
         return .later
     }
 
@@ -206,14 +230,20 @@ struct TrafficLines {
     private var pending: ArraySlice<UInt8> = []
     private var hasBegun = false
     private var lastSaid: ContinuousClock.Instant
+    /// The exchanges that have not ended.
+    var running = RunningExchanges()
 
-    init(number: Int, of traffic: TrafficBroadcast, at now: ContinuousClock.Instant) {
+    /// - Parameter first: The number of the first event to send.
+    init(number: Int, of traffic: TrafficBroadcast, from first: Int, at now: ContinuousClock.Instant) {
         self.number = number
-        next = traffic.first
+        next = first
         begun = traffic.next
         firstEvents = traffic.firstEvents[...]
         lastSaid = now
     }
+
+    /// When the next line may be due without an event.
+    var nextDue: ContinuousClock.Instant { min(nextAlive, running.nextLook ?? nextAlive) }
 
     /// When a keep-alive line is due.
     var nextAlive: ContinuousClock.Instant { lastSaid + TrafficListener.silence }
@@ -248,12 +278,18 @@ struct TrafficLines {
         if let event = firstEvents.popFirst() { return traffic.value(event) }
         if next < traffic.first {
             defer { next = traffic.first }
+            // The ends of some may be among what was dropped.
+            running.forget()
             return ["dropped": .integer(traffic.first - next)]
         }
         while let event = traffic.event(next) {
             next += 1
-            if isSent(event) { return traffic.value(event) }
+            guard isSent(event) else { continue }
+            let value = traffic.value(event)
+            guard case .exchange = event, case .object(let members) = value else { return value }
+            return .object(members + [.init("event", .integer(next - 1))])
         }
+        if let report = running.next(of: traffic, at: now) { return report }
         return now >= nextAlive ? ["alive": true] : nil
     }
 

@@ -18,6 +18,9 @@ public protocol StreamingExchange: AnyObject {
     /// Reads the next bytes of a streamed answer's body. The buffer is never empty.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
 
+    /// Whether it waits for the decision on an intercepted message.
+    var isIntercepted: Bool { get }
+
     /// Ends the exchange; no further calls follow. Returns notes for the log.
     func end(_ ending: ExchangeEnding) -> [String]
 }
@@ -25,6 +28,9 @@ public protocol StreamingExchange: AnyObject {
 extension StreamingExchange {
     /// Does nothing.
     public func receiveEnd() {}
+
+    /// False.
+    public var isIntercepted: Bool { false }
 }
 
 /// The result of a call for the answer of a streaming exchange.

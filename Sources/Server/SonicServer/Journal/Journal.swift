@@ -33,20 +33,22 @@ public final class Journal {
         self.write = write
     }
 
-    /// Returns whether an exchange with this head is recorded in full.
-    func records(_ head: ServerRequest) -> Bool {
-        recording != nil || (showsExchanges && !isAboutControl(head))
+    /// Begins to record an exchange whose head was read, if it is to be recorded in full.
+    func begin(_ exchange: ServerExchange, _ head: ServerRequest) {
+        // A watching program must not watch itself.
+        let isShown = showsExchanges && (traffic == nil || !ControlSite.isControl(head))
+        guard recording != nil || isShown else { return }
+        exchange.recorded = RecordedExchange(head, version: exchange.version)
+        guard isShown else { return }
+        exchanges += 1
+        exchange.number = exchanges
+        traffic?.begin(exchange, exchanges)
     }
 
     private var showsExchanges: Bool { har != nil || traffic != nil }
 
-    /// Returns whether a request is from a watching program, which must not watch itself.
-    private func isAboutControl(_ head: ServerRequest) -> Bool {
-        traffic != nil && ControlSite.isControl(head)
-    }
-
-    /// Records a request that has ended, with the full exchange if it was recorded.
-    func note(_ record: RequestRecord, _ exchange: RecordedExchange? = nil) {
+    /// Records a request that has ended, with the full exchange if it was recorded, and its number if it is shown.
+    func note(_ record: RequestRecord, _ exchange: RecordedExchange? = nil, _ number: Int? = nil) {
         // Half is dropped at once, so that a busy server does not move all entries at each request.
         if recent.count >= Self.capacity { recent.removeFirst(Self.capacity / 2) }
         recent.append(record)
@@ -54,19 +56,19 @@ public final class Journal {
         write(record)
         guard let exchange else { return }
         recording?.add(exchange, titled: record.line)
-        guard showsExchanges, !isAboutControl(exchange.head) else { return }
-        show(record, exchange)
+        if let number { show(record, exchange, number) }
     }
 
     /// Records a TLS handshake that failed. It is no request, and neither counted nor recorded as one.
     func noteHandshake(_ record: RequestRecord, _ exchange: RecordedExchange) {
         write(record)
-        if showsExchanges { show(record, exchange) }
+        guard showsExchanges else { return }
+        exchanges += 1
+        show(record, exchange, exchanges)
     }
 
-    private func show(_ record: RequestRecord, _ exchange: RecordedExchange) {
-        exchanges += 1
-        let served = ServedExchange(id: exchanges, record: record, exchange: exchange)
+    private func show(_ record: RequestRecord, _ exchange: RecordedExchange, _ number: Int) {
+        let served = ServedExchange(id: number, record: record, exchange: exchange)
         if let har { har.add(Array(served.entry.value(har.secrets).text().utf8)) }
         traffic?.add(.exchange(served))
     }

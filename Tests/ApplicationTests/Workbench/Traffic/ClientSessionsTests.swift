@@ -21,6 +21,7 @@ import Testing
             for news in await stream.handle(Array(entry.json.text().utf8)) {
                 switch news {
                 case .added(let contents): for content in contents { log.append(content) }
+                case .replaced(let row, let content): log.set(content, of: row)
                 case .read(let row, let reading): log.set(reading, of: row)
                 case .dropped, .interception: Issue.record("a server told something else")
                 }

@@ -25,6 +25,31 @@ import Testing
         #expect(used == Array(1...300))
     }
 
+    @Test func `a running row comes when it has ended, and does not delay the others`() async {
+        var stream = TrafficStream(
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
+        var queue = TrafficQueue()
+        var told: [String] = []
+        func note(_ line: String) async {
+            for news in await stream.handle(Array(line.utf8)) {
+                told += queue.note(news).map { "\($0.id) runs" }
+                while let row = queue.next() { told.append("\(row.id)") }
+            }
+        }
+        let entry = #""request":{"method":"GET","url":"http://a.example/"},"response":{"status":0}"#
+        await note(#"{"running":{"id":7,"waitsFor":"upstream","entry":{\#(entry)}}}"#)
+        await note(#"{\#(entry),"_sonic":{"id":8}}"#)
+        await note(#"{"running":{"id":7,"waitsFor":"client","entry":{\#(entry)}}}"#)
+        await note(#"{\#(entry),"_sonic":{"id":7}}"#)
+        await note(#"{"running":{"id":9,"waitsFor":"client","entry":{\#(entry)}}}"#)
+        for news in stream.disconnect() { queue.note(news) }
+        while let row = queue.next() { told.append("\(row.id)") }
+        #expect(told == ["1 runs", "2", "1 runs", "1", "3 runs", "3"])
+        #expect(queue.rows.isEmpty)
+    }
+
     @Test func `every row of a file comes once, when its session is read or the file has ended`() throws {
         let count = TrafficLog.maxRows + 10
         let style = TrafficScene.Entry(headers: [("Content-Type", "text/css")])

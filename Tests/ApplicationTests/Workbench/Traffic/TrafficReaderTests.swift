@@ -12,6 +12,9 @@ import Testing
     private static func word(_ row: TrafficRow) -> String {
         switch row.content {
         case .unreadable: "unreadable"
+        case .gap: "gap"
+        case .exchange(_, .running): "running"
+        case .exchange(_, .unfinished): "unfinished"
         case .exchange(_, .waiting): "waiting"
         case .exchange(_, .session(let trace, _)): trace.result?.outcome.name ?? "no end"
         case .exchange(_, .outline): "outline"
