@@ -59,7 +59,7 @@ extension TrafficRow {
         } else if exchange.shortfall == nil, let undetermined {
             parts.append(undetermined)
         }
-        return (parts + exchange.notes).joined(separator: "; ")
+        return (parts + exchange.notes.filter { !parts.contains($0) }).joined(separator: "; ")
     }
 }
 
