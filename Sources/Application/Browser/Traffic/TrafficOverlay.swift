@@ -20,7 +20,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter,
+            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter, .map,
             .showFindings, .showClients, .chooseCopy, .chooseExport, .optionDown, .optionUp, .leaveOptions,
         ]
     }
@@ -49,7 +49,7 @@ struct TrafficOverlay: ListOverlay {
         .copyCurl, .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted,
         .forwardIntercepted, .forwardRecomputed, .editIntercepted, .dropIntercepted,
     ]
-    private static let own: Set<Command> = [.groupTraffic, .followTraffic]
+    private static let own: Set<Command> = [.groupTraffic, .followTraffic, .map, .listRules]
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         if let effects = model.useMarks(command, on: model.chosenSide) { return .stays(effects) }

@@ -54,7 +54,9 @@ package struct EntryReader {
                 answer.map { TransferReport(entry, $0.node, head, content) }
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
-            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.message))
+            cache: cache, served: extras?["outcome"]?.string,
+            notes: notes.map(\.message)
+                + (extras?["notes"]?.elements?.prefix(8).compactMap(\.string) ?? []))
         self.notes = notes
     }
 

@@ -89,11 +89,12 @@ public final class TrafficBroadcast {
     }
 
     /// Begins a stream; returns nil if the maximum is reached.
-    func reader(over line: ClientLine) -> TrafficListener? {
+    /// - Parameter decides: Whether its program may decide on intercepted messages.
+    func reader(over line: ClientLine, decides: Bool) -> TrafficListener? {
         guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
-        let reader = TrafficListener(number: begun, of: self, over: line)
+        let reader = TrafficListener(number: begun, of: self, over: line, decides: decides)
         readers.append(reader)
         return reader
     }
@@ -136,10 +137,11 @@ public final class TrafficBroadcast {
     }
 
     /// Returns an event as the JSON of a line. Linear in the bytes of its bodies.
-    func value(_ event: Event) -> JSONValue {
+    /// - Parameter decides: Whether it is for a program that may decide on intercepted messages.
+    func value(_ event: Event, decides: Bool = false) -> JSONValue {
         switch event {
         case .exchange(let exchange): exchange.entry.value(secrets)
-        case .intercepted(let exchange): exchange.json(secrets)
+        case .intercepted(let exchange): exchange.json(secrets, showsPosted: decides)
         case .report(let value): value
         }
     }
@@ -157,11 +159,11 @@ final class TrafficListener: StreamingExchange {
     /// The maximum time without a line.
     static let silence = Duration.seconds(15)
 
-    init(number: Int, of traffic: TrafficBroadcast, over line: ClientLine) {
+    init(number: Int, of traffic: TrafficBroadcast, over line: ClientLine, decides: Bool) {
         self.number = number
         self.traffic = traffic
         self.line = line
-        lines = TrafficLines(number: number, of: traffic, at: .now)
+        lines = TrafficLines(number: number, of: traffic, at: .now, decides: decides)
         line.watchClient()
     }
 
@@ -197,6 +199,7 @@ final class TrafficListener: StreamingExchange {
 /// The lines sent to one reader.
 struct TrafficLines {
     private let number: Int
+    private let decides: Bool
     /// The number of the next event to send.
     private var next: Int
     /// The number of the first event after the beginning of the stream; of earlier events only exchanges are sent.
@@ -207,8 +210,10 @@ struct TrafficLines {
     private var hasBegun = false
     private var lastSaid: ContinuousClock.Instant
 
-    init(number: Int, of traffic: TrafficBroadcast, at now: ContinuousClock.Instant) {
-        self.number = number
+    init(
+        number: Int, of traffic: TrafficBroadcast, at now: ContinuousClock.Instant, decides: Bool = false
+    ) {
+        (self.number, self.decides) = (number, decides)
         next = traffic.first
         begun = traffic.next
         firstEvents = traffic.firstEvents[...]
@@ -245,14 +250,14 @@ struct TrafficLines {
             hasBegun = true
             return traffic.hello(to: number)
         }
-        if let event = firstEvents.popFirst() { return traffic.value(event) }
+        if let event = firstEvents.popFirst() { return traffic.value(event, decides: decides) }
         if next < traffic.first {
             defer { next = traffic.first }
             return ["dropped": .integer(traffic.first - next)]
         }
         while let event = traffic.event(next) {
             next += 1
-            if isSent(event) { return traffic.value(event) }
+            if isSent(event) { return traffic.value(event, decides: decides) }
         }
         return now >= nextAlive ? ["alive": true] : nil
     }
