@@ -11,7 +11,7 @@ public struct PostedForm: Sendable {
     /// The places of the values that are no text, and their marks.
     private var binaries: [(place: Range<Int>, mark: [UInt8])] = []
     /// Whether all lines of the body end in CRLF.
-    private let hasNetworkLines: Bool
+    private var hasNetworkLines = false
 
     /// Reads a body; nil if its headers do not declare a form, or it does not have the declared parts.
     public init?(_ body: [UInt8], _ headers: Headers) {
@@ -19,14 +19,18 @@ public struct PostedForm: Sendable {
         var scanner = ByteScanner(Array((headers.first("content-type") ?? "").utf8))
         let type = Bytes.trimmed(scanner.pass { $0 != UInt8(ascii: ";") })
         if Bytes.equalIgnoringCase(type, "application/x-www-form-urlencoded".utf8) {
-            (fields, text, hasNetworkLines) = (FormFields(body).fields, body, false)
+            fields = FormFields(body).fields
+            text = body
             return
         }
         guard Bytes.equalIgnoringCase(type, "multipart/form-data".utf8),
-            let boundary = scanner.parameters().first(where: { $0.name == "boundary" })?.value,
+            let boundary = ContentDisposition.parameters(&scanner).first(where: { $0.name == "boundary" })?
+                .value,
             let parts = Self.parts(of: body, boundary)
         else { return nil }
-        var (fields, marked, end) = ([(name: String, value: String)](), [UInt8](), 0)
+        var fields: [(name: String, value: String)] = []
+        var marked: [UInt8] = []
+        var end = 0
         for (number, part) in parts.enumerated() {
             let headers = Headers(behindFirstLineOf: Array(body[part.head]))
             let form = headers.first("content-disposition").flatMap { ContentDisposition($0) }

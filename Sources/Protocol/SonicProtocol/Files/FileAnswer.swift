@@ -62,7 +62,7 @@ public struct ContentDisposition: Equatable, Sendable {
         var plain: String?
         var extended: String?
         var field: String?
-        for (name, text) in scanner.parameters() {
+        for (name, text) in Self.parameters(&scanner) {
             switch name {
             case "filename": plain = plain ?? Bytes.text(text)
             case "filename*": extended = extended ?? Self.decoded(text)
@@ -71,6 +71,19 @@ public struct ContentDisposition: Equatable, Sendable {
             }
         }
         (fileName, fieldName) = (extended ?? plain, field)
+    }
+
+    /// Reads the parameters of a header's value, `; name=value`, with their names in lower case. Malformed ones are left
+    /// out.
+    package static func parameters(_ scanner: inout ByteScanner) -> [(name: String, value: [UInt8])] {
+        var found: [(name: String, value: [UInt8])] = []
+        while scanner.skip(past: UInt8(ascii: ";")) {
+            let name = scanner.token().map(Bytes.lowered)
+            scanner.skipBlanks()
+            guard !name.isEmpty, scanner.accept(UInt8(ascii: "=")) else { continue }
+            found.append((String(decoding: name, as: UTF8.self), scanner.value()))
+        }
+        return found
     }
 
     /// Decodes an extended value, `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2.1); nil if it is malformed or in another
@@ -89,19 +102,6 @@ public struct ContentDisposition: Equatable, Sendable {
 }
 
 extension ByteScanner {
-    /// Reads the parameters of a header's value, `; name=value`, with their names in lower case. Malformed ones are left
-    /// out.
-    package mutating func parameters() -> [(name: String, value: [UInt8])] {
-        var found: [(name: String, value: [UInt8])] = []
-        while skip(past: UInt8(ascii: ";")) {
-            let name = token().map(Bytes.lowered)
-            skipBlanks()
-            guard !name.isEmpty, accept(UInt8(ascii: "=")) else { continue }
-            found.append((String(decoding: name, as: UTF8.self), value()))
-        }
-        return found
-    }
-
     /// Reads the next token, after blanks; it may be empty.
     fileprivate mutating func token() -> ArraySlice<UInt8> {
         skipBlanks()
