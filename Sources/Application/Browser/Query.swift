@@ -99,6 +99,9 @@ public enum Query: Sendable, Equatable {
     case check(WebURL, QueryReply<[Verdict]>)
     /// Have the server at an address execute an order; the answer is why it refused, a sentence, or nil.
     case control(ServerOrder, at: WebURL, QueryReply<String?>)
+    /// Have the server at an address answer what matches from a file, which is sent again whenever it is saved, until its
+    /// rule has ended. Answered each time that it was not sent, with the reason, a sentence.
+    case answerFrom(file: String, ExchangeFilter, controller: Int, at: WebURL, QueryReply<String>)
 }
 
 /// What the model does with the answer to a question.

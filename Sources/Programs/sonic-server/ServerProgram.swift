@@ -155,9 +155,13 @@ enum ServerProgram {
     ) -> any Site {
         guard arguments.withControl || arguments.given.value(.faults) != nil else { return site }
         let responder = SonicResponder(hashes: .nettle, as: arguments.dialect)
-        let faulty = FaultySite(site, plan: plan, responder: responder)
-        guard let traffic = journal.traffic else { return faulty }
-        let intercepting = InterceptingSite(faulty, by: traffic, bodyLimit: arguments.limits.bodyBytes)
+        guard let traffic = journal.traffic else {
+            return FaultySite(site, plan: plan, responder: responder)
+        }
+        let limit = arguments.limits.bodyBytes
+        let ruled = RuledSite(site, by: traffic, responder: responder, bodyLimit: limit)
+        let faulty = FaultySite(ruled, plan: plan, responder: responder)
+        let intercepting = InterceptingSite(faulty, by: traffic, bodyLimit: limit)
         return ControlSite(intercepting, journal: journal, plan: plan, token: token)
     }
 

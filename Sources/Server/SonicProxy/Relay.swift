@@ -102,7 +102,7 @@ final class Relay: StreamingExchange {
     func end(_ ending: ExchangeEnding) -> [String] {
         if let exchange { proxy.loop.cancel(exchange) }
         exchange = nil
-        return loss.map { [$0.sentence] } ?? []
+        return [proxy.detour?.note, loss?.sentence].compactMap(\.self)
     }
 
     // MARK: The upstream's side

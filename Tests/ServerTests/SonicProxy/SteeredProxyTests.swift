@@ -5,7 +5,7 @@ import Testing
 /// What a controller of the proxy receives and edits, in front of a streaming server.
 @Suite struct SteeredProxyTests {
     /// A client of the traffic stream.
-    private final class Watcher {
+    final class Watcher {
         private let wire: Wire
         private var bytes: [UInt8] = []
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private static func post(_ proxy: RunningProxy, _ path: String, _ body: String) -> Wire.Reply? {
+    static func post(_ proxy: RunningProxy, _ path: String, _ body: String) -> Wire.Reply? {
         let wire = Wire(to: proxy.port)
         wire.send(
             "POST /__sonic/\(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

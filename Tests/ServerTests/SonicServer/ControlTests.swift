@@ -10,22 +10,24 @@ import Testing
         let plan = FaultPlan()
         var site: ControlSite
 
-        init() {
+        init(_ token: ControlToken? = nil) {
             let responder = SonicResponder(hashes: .nettle)
             let demo = DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
             site = ControlSite(
-                FaultySite(demo, plan: plan, responder: responder), journal: journal, plan: plan)
+                FaultySite(demo, plan: plan, responder: responder), journal: journal, plan: plan,
+                token: token)
         }
 
         func ask(
             _ target: String, method: String = "GET", host: String = "localhost:8420",
-            client: String = "127.0.0.1", _ fields: [(String, String)] = [], body: String = ""
+            client: String = "127.0.0.1", _ fields: [(String, String)] = [], body: String = "",
+            isSecure: Bool = false
         ) -> ServerResponse? {
             let headers = [HeaderField("Host", host)] + fields.map { HeaderField($0.0, $0.1) }
             let answer = site.answer(
                 ServerRequest(
-                    method: method, target: target, headers: Headers(headers), body: Array(body.utf8),
-                    client: client))
+                    method: method, targetBytes: Array(target.utf8), headers: Headers(headers),
+                    body: Array(body.utf8), isSecure: isSecure, client: client))
             if case .response(let response) = answer { return response }
             return nil
         }
@@ -121,6 +123,22 @@ import Testing
         ] {
             #expect(world.ask("/__sonic/", host: host, client: client)?.status == 200, "\(host)")
         }
+    }
+
+    @Test(arguments: [false, true]) func `a token shows, and changes nothing`(isSecure: Bool) throws {
+        let word = "0123456789abcdef"
+        let world = World(ControlToken(word))
+        for claim in [("X-Forwarded-For", "127.0.0.1"), ("Forwarded", "for=127.0.0.1"), ("X", "y")] {
+            let fields = [("Authorization", "Bearer \(word)"), claim]
+            func status(_ path: String, _ method: String) -> Int? {
+                world.ask(
+                    "/__sonic/\(path)", method: method, client: "192.0.2.1", fields,
+                    body: "path=%2Fstatic&fault=closed", isSecure: isSecure)?.status
+            }
+            #expect(status("sessions.json", "GET") == 200)
+            for path in ["next", "intercept", "held/1"] { #expect(status(path, "POST") == 403, "\(path)") }
+        }
+        #expect(world.plan.waiting.isEmpty)
     }
 
     @Test func `the last requests are listed, and untrusted text is escaped`() throws {

@@ -67,7 +67,7 @@ import Testing
         ),
         (
             "controller=1&colour=red",
-            "Unknown member colour; use body, client, controller, filter, header, method, path, remove, stage."
+            "Unknown member colour; use address, body, client, content, controller, file, filter, header, method, path, remove, rule, stage."
         ),
         ("stage=request&stage=request", "Duplicate member stage."),
         (#"{"controller":[1]}"#, "controller must be a string or a number."),
@@ -103,6 +103,45 @@ import Testing
         #expect(rule.fits(.request(Self.request)) == fits)
         #expect(rule.mayFit(Self.request, at: .request) || !fits)
         #expect(rule.json.text() == #"{"id":1,"controller":1,"filter":"\#(filter)"}"#)
+    }
+
+    @Test(arguments: [
+        ("file=a.html", "file is a name without /"), ("content=YQ==&filter=a", "file is a name without /"),
+        ("file=a/b.html&content=YQ==", "file is a name without /"),
+        ("file=a.html&content=YQ==&address=http://a/", "address must be"),
+        (
+            "address=file:///etc/passwd",
+            "address must be an http or https address without a name and password."
+        ),
+        ("address=a.example", "address must be an http or https address without a name and password."),
+        ("address=http://u:p@a/", "address must be an http or https address without a name and password."),
+        ("address=http://a/&stage=request", "stage is for rules that intercept."),
+        (
+            "address=http://a/&filter=body:x",
+            "A rule that answers is chosen by the head of a request, not by its body."
+        ),
+        (
+            "file=a.html&content=\(Base64.text([UInt8](repeating: 0, count: RuleAnswer.longestFile + 1)))",
+            "file is a name without /, and content its bytes in Base64, up to 4 MiB."
+        ),
+    ])
+    func `an invalid rule that answers is refused with a reason`(_ text: String, _ sentence: String) throws {
+        let mistake = #expect(throws: ControlFields.Mistake.self) {
+            try InterceptRule(Self.fields("controller=1&" + text), id: 1)
+        }
+        #expect(mistake?.sentence.hasPrefix(sentence) == true, "\(mistake?.sentence ?? "")")
+    }
+
+    @Test func `a rule that answers intercepts nothing, and is reported without its bytes`() throws {
+        let rule = try InterceptRule(
+            Self.fields("controller=1&file=a.html&content=YWI=&filter=method:POST+path:/news*"), id: 4)
+        #expect(
+            rule.answers(Self.request) && !rule.mayFit(Self.request) && !rule.fits(.request(Self.request)))
+        #expect(!rule.answers(ServerRequest(target: "/news/today")))
+        #expect(rule.note == "answered by rule 4: a.html")
+        #expect(
+            rule.json.text()
+                == #"{"id":4,"controller":1,"file":"a.html","filter":"method:POST path:/news*"}"#)
     }
 
     @Test(arguments: ["filter=status:30", "filter=a&path=/b", "filter=requests+status:304"])

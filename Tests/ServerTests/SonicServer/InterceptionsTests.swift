@@ -97,6 +97,65 @@ import Testing
         #expect(world.hold() != nil)
     }
 
+    @Test func `a rule answers with other bytes of its file, and no stream changes those of another`() throws
+    {
+        let world = World()
+        world.traffic.admit(1)
+        world.traffic.admit(2)
+        func set(_ text: String) throws -> InterceptRule {
+            try world.interceptions.add(ControlFields(Array(text.utf8), knowing: InterceptRule.names))
+        }
+        let rule = try set("controller=1&file=a.html&content=YQ==&filter=path:/a")
+        _ = try set("controller=1&file=b.html&content=Yg==&filter=path:/*")
+        let request = ServerRequest(target: "/a")
+        // The latest rule that matches answers.
+        #expect(world.interceptions.rule(answering: request)?.id == 2)
+        #expect(world.interceptions.remove(rule: 2))
+        for text in [
+            "controller=2&rule=1&file=a.html&content=Yg==&filter=path:/a",
+            "controller=1&rule=1&file=b.html&content=Yg==&filter=path:/a",
+            "controller=1&rule=1&file=a.html&content=Yg==&filter=path:/b",
+            "controller=1&rule=2&file=a.html&content=Yg==&filter=path:/a",
+            "controller=1&rule=1&stage=request",
+            // No site here passes requests on.
+            "controller=1&address=http://a.example/",
+        ] {
+            #expect(throws: ControlFields.Mistake.self, "\(text)") { try set(text) }
+        }
+        #expect(world.interceptions.rule(answering: request) == rule)
+        let changed = try set("controller=1&rule=1&file=a.html&content=Yg==&filter=path:/a")
+        #expect(changed.answer == .file(name: "a.html", Array("b".utf8)))
+        #expect(world.interceptions.rules == [changed])
+        let large = Base64.text([UInt8](repeating: 0, count: RuleAnswer.longestFile))
+        func setLarge(_ name: String) throws {
+            let members: [JSONValue.Member] = [
+                .init("controller", 1), .init("file", .string(name)), .init("content", .string(large)),
+            ]
+            _ = try world.interceptions.add(
+                ControlFields(Array(JSONValue.object(members).text().utf8), knowing: InterceptRule.names))
+        }
+        for name in ["1", "2", "3"] { try setLarge(name) }
+        #expect(throws: ControlFields.Mistake(sentence: "The files of all rules have at most 16 MiB.")) {
+            try setLarge("4")
+        }
+        world.interceptions.ended(controller: 1)
+        #expect(world.interceptions.rule(answering: request) == nil)
+    }
+
+    @Test func `a posted body is reported to programs that may decide, and to no other`() throws {
+        let world = World()
+        world.traffic.admit(0)
+        _ = try world.rule()
+        let message = InterceptedTransfer.Message.request(
+            ServerRequest(method: "POST", target: "/a", body: Array("word=1".utf8)))
+        _ = world.interceptions.intercept(
+            message, room: 0, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
+        ) {}
+        let event = try #require(world.traffic.event(world.traffic.next - 1))
+        #expect(world.traffic.value(event, decides: true).text().contains("\"body\":\"d29yZD0x\""))
+        #expect(!world.traffic.value(event).text().contains("d29yZD0x"))
+    }
+
     @Test func `decisions are remembered for a limited time`() throws {
         let world = World()
         world.traffic.admit(0)

@@ -168,14 +168,14 @@ final class RawClient {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    init(_ port: UInt16) {
+    init(_ port: UInt16, at host: UInt32 = 0x7F00_0001) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let result = withUnsafeBytes(of: address) { [descriptor] bytes in
             connect(
                 descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
@@ -184,8 +184,11 @@ final class RawClient {
     }
 
     /// Connects over TLS, trusting any certificate.
-    convenience init(_ port: UInt16, overTLS protocols: [String], _ priorities: String = "NORMAL") {
-        self.init(port)
+    convenience init(
+        _ port: UInt16, at host: UInt32 = 0x7F00_0001, overTLS protocols: [String],
+        _ priorities: String = "NORMAL"
+    ) {
+        self.init(port, at: host)
         gnutls_certificate_allocate_credentials(&credentials)
         // GNUTLS_CLIENT, which is both a constant and a macro.
         gnutls_init(&session, 1 << 1)

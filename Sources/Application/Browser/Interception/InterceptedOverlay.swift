@@ -1,6 +1,7 @@
 import CellGrid
 import Exchanges
 import SonicProtocol
+import Workbench
 
 /// The list of intercepted exchanges, and the message under its cursor.
 struct InterceptedOverlay: ListOverlay {
@@ -134,7 +135,12 @@ struct InterceptedOverlay: ListOverlay {
             lines += StyledLine.paragraph(
                 "\(field.name): \(field.value)", .text, to: width - 1, hanging: 2)
         }
-        return lines + [StyledLine()] + Self.lines(ofBody: body, width: width)
+        lines.append(StyledLine())
+        if case .request(let request) = entry.message, let form = request.form {
+            let fields = form.fields.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
+            return lines + Self.lines(ofBody: Array(fields.utf8), width: width)
+        }
+        return lines + Self.lines(ofBody: body, width: width)
     }
 
     private static func lines(ofBody body: [UInt8], width: Column) -> [StyledLine] {

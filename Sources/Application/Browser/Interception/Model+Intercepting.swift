@@ -64,7 +64,7 @@ extension Model {
 
     /// Turns interception off; exchanges already intercepted stay so.
     mutating func interceptNothing() -> [Effect] {
-        if controller != nil, let rules = account.traffic?.control.ownRules, !rules.isEmpty {
+        if controller != nil, let rules = account.traffic?.control.ownInterceptions, !rules.isEmpty {
             return rules.flatMap { ask(.remove(rule: $0.id)) }
         }
         if account.traffic?.control.awaited != nil {
@@ -109,12 +109,14 @@ extension Model {
     mutating func report(_ news: InterceptionNews) {
         switch news {
         case .connected: break
-        case .ruleSet(_, let filter, let setter):
-            guard setter == account.traffic?.control.controller else { return }
-            notice = .news(VisibleText.line("The server intercepts \(filter)."))
-        case .ruleRemoved:
-            guard account.traffic?.control.rules.isEmpty ?? true else { return }
-            notice = .news("The server intercepts nothing.")
+        case .ruleSet(let rule):
+            guard rule.controller == account.traffic?.control.controller else { return }
+            let done = rule.source.map {
+                "Rule \(rule.id) answers \(rule.filter) from \($0): :rules ends it."
+            }
+            notice = .news(VisibleText.line(done ?? "The server intercepts \(rule.filter)."))
+        case .ruleRemoved(let id):
+            notice = .news(serverRules.isEmpty ? "The server has no rules." : "Rule \(id) has ended.")
         case .intercepted(let message):
             account.intercepted.add(message, at: uptime)
             announce(message.exchange, of: message.client)

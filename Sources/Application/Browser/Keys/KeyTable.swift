@@ -46,6 +46,8 @@ public struct KeyTable: Sendable {
         case pages = "Bookmarks and history"
         /// In the list of cookies.
         case cookies = "Cookies"
+        /// In the list of a server's rules.
+        case rules = "Rules of a server"
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
         case list = "Lists"
         /// In the help overlay.
@@ -72,7 +74,7 @@ public struct KeyTable: Sendable {
             case .versions: [.exchanges, .versions, .list]
             case .traffic: [.traffic, .exchanges, .list]
             case .request, .accounts, .tabs, .copies, .exports, .downloads, .exchanges, .pages, .cookies,
-                .help:
+                .rules, .help:
                 [self, .list]
             }
         }

@@ -31,6 +31,17 @@ extension Command {
         offering: ArgumentOffer.faults,
         given: { $1 == "off" ? $0.endImpairment(.fault) : try $0.setFault($1) },
         does: { $0.endImpairment(.fault) })
+    static let map = Command(
+        "map", [], "map",
+        "Answer requests for the page of a server's row from a file, sent again when saved, or from another address.",
+        words: "map-local map-remote override mock rewrite redirect rule", in: .panes,
+        takes: .needed("FILE|URL"), unless: [.noTraffic], given: { try $0.map(to: $1) },
+        changes: { $0.begin("map ") })
+    static let listRules = Command(
+        "rules", [], "rules", "List the rules of a server, to end them.", words: "map intercept", in: .panes,
+        unless: [.noTraffic], changes: { $0.overlay = RuleList() })
+    static let endRule = Command(
+        "end-rule", ["x", .delete], "end", "End the rule under the cursor.", in: .rules)
     static let slow = Command(
         "slow", [], "slow", "Limit the rate of responses; repeat to end it.", aliases: "throttle",
         words: "bandwidth network 3g 2g limit speed simulate", in: .panes, takes: .optional("3G|2G|RATE"),
@@ -47,5 +58,8 @@ extension Command {
     static let traffic: [Command] = [
         .openTraffic, .filterTraffic, .filterFolder, .groupTraffic, .followTraffic, .forceFault, .slow,
         .delay,
+        .map.also(["M"], "map", "Answer requests for its page from a file or another address.", in: .traffic),
+        .listRules.also(["R"], "rules", "List the rules of the server.", in: .traffic),
+        .map, .listRules, .endRule,
     ]
 }

@@ -60,9 +60,8 @@ extension Model {
         case .caughtUp(let number):
             guard account.traffic?.number == number else { return [] }
             if case .reconnecting(_, let rules) = account.traffic?.state {
-                let ended = String.counted(rules, "interception rule")
-                let rest = rules == 0 ? "." : "; \(ended) of yours ended: {intercept-what} sets one."
-                notice = .news(keys.line("Connected again\(rest)"))
+                let ended = rules == 0 ? "" : "; \(String.counted(rules, "rule")) of yours ended"
+                notice = .news("Connected again\(ended).")
             }
             changeTraffic { $0.state = .following }
         case .lost(let why, let number):
@@ -266,6 +265,28 @@ extension Model {
                 words: "Choose an exchange first: the fault is for the next response of its page.")
         }
         return ask(.force(fault, path: url.requestTarget))
+    }
+
+    /// The rules of the followed server.
+    var serverRules: [ServerRule] { account.traffic?.control.rules ?? [] }
+
+    /// Has the server answer requests for the page under the cursor from a file, or from another address.
+    func map(to source: String) throws(TypingMistake) -> [Effect] {
+        let exchange = chosenExchange?.exchange
+        let methods = exchange?.method == "GET" ? "GET,HEAD" : exchange?.method ?? ""
+        let words = "method:\(methods) path:\"\(exchange?.url.path ?? "")\""
+        // The path of an address has no quotes, and a method no blanks.
+        let filter = try? ExchangeFilter(words, for: .request)
+        guard let controller, case .server(let server)? = account.traffic?.source, exchange != nil, let filter
+        else {
+            throw TypingMistake(
+                words: "Choose an exchange in a server's traffic first: requests for its page are mapped.")
+        }
+        if let url = WebURL(source.trimmed), url.isHTTP {
+            return ask(.answer(.address(url), filter, controller: controller))
+        }
+        let reply: QueryReply<String> = reply { $0.notice = .failure(VisibleText.line($1)) }
+        return [.ask(.answerFrom(file: source.trimmed, filter, controller: controller, at: server, reply))]
     }
 
     // MARK: Own sessions that are made worse on purpose

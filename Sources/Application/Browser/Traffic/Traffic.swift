@@ -244,19 +244,22 @@ struct ServerControl: Sendable {
     private(set) var controller: Int?
     /// The names of the faults that the server offers.
     private(set) var faults: [String] = []
-    /// The interception rules of all clients that follow the server, this program included, in the order in which they
-    /// were set.
-    private(set) var rules: [(id: Int, controller: Int)] = []
+    /// The rules of all programs that follow the server, this one included, in the order in which they were set.
+    private(set) var rules: [ServerRule] = []
     /// The filter to intercept by once the stream begins; nil for none.
     var awaited: ExchangeFilter?
 
-    var ownRules: [(id: Int, controller: Int)] { rules.filter { $0.controller == controller } }
+    var ownRules: [ServerRule] { rules.filter { $0.controller == controller } }
+    /// The rules by which this program intercepts.
+    var ownInterceptions: [ServerRule] { ownRules.filter { $0.source == nil } }
 
     /// Handles a report of the server. Constant, except for rules.
     mutating func handle(_ news: InterceptionNews) {
         switch news {
         case .connected(let controller, let faults): (self.controller, self.faults) = (controller, faults)
-        case .ruleSet(let id, _, let controller): rules.append((id, controller))
+        case .ruleSet(let rule):
+            let place = rules.firstIndex { $0.id == rule.id } ?? rules.endIndex
+            rules.replaceSubrange(place..<min(place + 1, rules.endIndex), with: [rule])
         case .ruleRemoved(let id): rules.removeAll { $0.id == id }
         case .intercepted, .decided: break
         }

@@ -20,8 +20,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic,
-            .typeFilter,
+            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter, .map,
             .showFindings, .showClients, .chooseCopy, .chooseExport, .optionDown, .optionUp, .leaveOptions,
         ]
     }
@@ -46,7 +45,7 @@ struct TrafficOverlay: ListOverlay {
 
     /// The commands of the list, and those of the panes that are about a session.
     private static let ofPanes: Set<Command> = [
-        .filterFolder, .groupTraffic, .followTraffic,
+        .filterFolder, .groupTraffic, .followTraffic, .map, .listRules,
         .inspectHeaders, .inspectBody, .showFindings, .showFacts, .showClients, .chooseCopy, .chooseExport,
         .copyCurl, .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted,
         .forwardIntercepted, .forwardRecomputed, .editIntercepted, .dropIntercepted,

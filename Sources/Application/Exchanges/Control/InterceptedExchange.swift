@@ -33,7 +33,10 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
 
     /// What is intercepted, in a few words: `request GET`, `response 304 Not Modified, no body`.
     public var words: String {
-        guard let answer else { return "request \(request.method)" }
+        guard let answer else {
+            return "request \(request.method)"
+                + (request.body.isEmpty ? "" : ", \(request.body.count) bytes of body")
+        }
         let status = "\(answer.head.status) \(answer.head.reason)"
         let size = answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of body"
         return "response \(answer.head.reason.isEmpty ? "\(answer.head.status)" : status), \(size)"

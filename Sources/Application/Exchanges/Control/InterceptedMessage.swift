@@ -180,6 +180,9 @@ public struct InterceptDecision: Sendable, Equatable {
 public enum ServerOrder: Equatable, Sendable {
     /// Intercept what matches a filter; the rule ends with the stream of this number.
     case intercept(ExchangeFilter, controller: Int)
+    /// Answer the requests that match a filter from a file or another address; with a number, in place of what the rule
+    /// with that number answers. The rule ends with the stream of this number.
+    case answer(RuleAnswer, ExchangeFilter, controller: Int, replacing: Int? = nil)
     /// Remove the rule with this number.
     case remove(rule: Int)
     /// Forward the message with this number unchanged.
@@ -194,7 +197,7 @@ public enum ServerOrder: Equatable, Sendable {
     /// The path to which the order is posted.
     public var target: String {
         switch self {
-        case .intercept, .remove: "/__sonic/intercept"
+        case .intercept, .answer, .remove: "/__sonic/intercept"
         case .forward(let id), .drop(let id), .edit(let id, _, _, _): "/__sonic/held/\(id)"
         case .force: "/__sonic/next"
         }
@@ -205,6 +208,10 @@ public enum ServerOrder: Equatable, Sendable {
         switch self {
         case .intercept(let filter, let controller):
             ["controller": .integer(controller), "filter": .string(filter.text)]
+        case .answer(let answer, let filter, let controller, let rule):
+            .record(
+                [.init("controller", .integer(controller)), .init("filter", .string(filter.text))]
+                    + (rule.map { [.init("rule", .integer($0))] } ?? []) + answer.members)
         case .remove(let rule): ["remove": .integer(rule)]
         case .forward: ["decision": "forward"]
         case .drop: ["decision": "drop"]
@@ -229,8 +236,11 @@ public enum ServerOrder: Equatable, Sendable {
         return Self.refusals[status] ?? "The server answered status \(status)."
     }
 
+    /// Returns the number of the rule that the server has set; nil if it has set none.
+    package static func rule(setBy body: [UInt8]) -> Int? { JSONNode.record(body)?["rule"]?["id"]?.integer }
+
     private static let refusals = [
-        403: "The server accepts control requests only from its own machine, or with a token.",
+        403: "The server accepts rules, faults and decisions only from its own machine.",
         404:
             "The server does not support this control request: it is too old, or was started without --control.",
     ]
@@ -240,8 +250,8 @@ public enum ServerOrder: Equatable, Sendable {
 public enum InterceptionNews: Sendable, Equatable {
     /// The stream begins: its number, and the names of the available faults.
     case connected(controller: Int, faults: [String])
-    /// A rule with this filter was set by the stream with this number.
-    case ruleSet(Int, filter: String, controller: Int)
+    /// This rule was set, or answers something else now.
+    case ruleSet(ServerRule)
     /// The rule with this number was removed.
     case ruleRemoved(Int)
     /// A message waits for a decision.
@@ -254,13 +264,8 @@ public enum InterceptionNews: Sendable, Equatable {
         if let node = line["hello"], let controller = node["controller"]?.integer {
             let faults = node["faults"]?.elements?.compactMap(\.string) ?? []
             self = .connected(controller: controller, faults: faults)
-        } else if let node = line["rule"], let id = node["id"]?.integer {
-            if node["removed"]?.bool ?? false {
-                self = .ruleRemoved(id)
-            } else {
-                let filter = node["filter"]?.string ?? ""
-                self = .ruleSet(id, filter: filter, controller: node["controller"]?.integer ?? 0)
-            }
+        } else if let node = line["rule"], let rule = ServerRule(node) {
+            self = node["removed"]?.bool ?? false ? .ruleRemoved(rule.id) : .ruleSet(rule)
         } else if let message = line["held"].flatMap(InterceptedMessage.init) {
             self = .intercepted(message)
         } else if let decision = line["decided"].flatMap(InterceptDecision.init) {

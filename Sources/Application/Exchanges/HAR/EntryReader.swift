@@ -55,7 +55,7 @@ package struct EntryReader {
             },
             head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
             cache: cache, served: extras?["outcome"]?.string,
-            notes: notes.map(\.message) + (remarks ?? []))
+            notes: notes.map(\.message) + (remarks ?? []).prefix(8))
         self.notes = notes
     }
 

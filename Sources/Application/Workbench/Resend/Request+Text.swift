@@ -22,17 +22,22 @@ extension Request {
         ]
         // Editors end the text of a new body with a line break.
         if body.isEmpty { lines.append(MessageChoice.noLastLineEnd.rawValue) }
-        return MessageLines.text(lines, "\(firstLine) HTTP/1.1", headers, body.bytes, bodyProblem)
+        let form = form?.text
+        return MessageLines.text(
+            lines, "\(firstLine) HTTP/1.1", headers, form ?? body.bytes, bodyProblem(of: form ?? body.bytes))
     }
 
-    /// The reason why the body cannot be edited; nil if it can.
-    private var bodyProblem: String? {
+    /// The form that it posts; nil if the body is no form, or has files.
+    package var form: PostedForm? { body.bytes.flatMap { $0.isEmpty ? nil : PostedForm($0, headers) } }
+
+    /// Returns the reason why a body cannot be edited; nil if it can.
+    private func bodyProblem(of bytes: [UInt8]?) -> String? {
         let length = headers.first("content-length").flatMap { Int($0) } ?? 0
         if body.isEmpty, length > 0 || headers.contains("transfer-encoding") {
             return
-                "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server (--secrets sends it)"
+                "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server: it reports bodies up to 1 MiB, and only to programs on its machine"
         }
-        guard let bytes = body.bytes else {
+        guard let bytes else {
             return "the body of \(body.count) bytes contains files ("
                 + body.files.map(\.words).joined(separator: "; ") + ")"
         }
@@ -48,7 +53,9 @@ extension Request {
         var request = self
         try request.setTarget(Bytes.text(lines.first.bytes), domainToASCII, line: lines.first.number)
         request.headers = lines.headers
-        if !lines.has(.bodyAsItCame) { request.body = RequestBody(lines.body) }
+        if !lines.has(.bodyAsItCame) {
+            request.body = RequestBody(form?.body(of: lines.body) ?? lines.body)
+        }
         return request
     }
 

@@ -101,7 +101,14 @@ extension BrowserLoop {
         case .check(let url, let reply):
             find(reply) { [world, secretsOrigin] in await world.check(url, secretsOrigin: secretsOrigin) }
         case .control(let order, let url, let reply):
-            find(reply) { [world] in await TrafficFeed.refusal(of: order, at: url, world) }
+            find(reply) { [world] in await TrafficFeed.response(to: order, at: url, world).refusal }
+        case .answerFrom(let file, let filter, let controller, let url, let reply):
+            let path = world.environment.expanding(file)
+            run { [self, world] in
+                await TrafficFeed.answer(from: path, filter, controller, at: url, world) { refusal in
+                    await self.receive(.event(reply.event(refusal)))
+                }
+            }
         }
     }
 

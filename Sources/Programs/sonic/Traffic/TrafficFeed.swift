@@ -136,10 +136,38 @@ enum TrafficFeed {
         }
     }
 
+    /// Has a server answer what matches from a file, and sends the file again whenever it is saved, until the rule has
+    /// ended.
+    /// - Parameter report: Receives why the file was not sent, a sentence.
+    @concurrent static func answer(
+        from path: String, _ filter: ExchangeFilter, _ controller: Int, at url: WebURL, _ world: World,
+        _ report: @Sendable (String) async -> Void
+    ) async {
+        // Watched before it is read, so that no save is missed.
+        var saves = SavedFiles.saves(of: [FilePath(path)]).makeAsyncIterator()
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var rule: Int?
+        while true {
+            do throws(CommandFailure) {
+                let bytes = try InputFile.bytes(path, limit: RuleAnswer.longestFile)
+                let order = ServerOrder.answer(
+                    .file(name: name, bytes), filter, controller: controller, replacing: rule)
+                let sent = await response(to: order, at: url, world)
+                if let refusal = sent.refusal { return await report(refusal) }
+                rule = sent.rule
+            } catch {
+                await report(error.message.ended)
+            }
+            guard rule != nil, await saves.next() != nil else { return }
+        }
+    }
+
     /// Sends an order to a server.
-    /// - Returns: Why it was refused, as a sentence; nil if it succeeded.
-    @concurrent static func refusal(of order: ServerOrder, at url: WebURL, _ world: World) async -> String? {
-        guard var request = request("POST", order.target, at: url, world) else { return nil }
+    /// - Returns: Why it was refused, as a sentence, or the number of the rule that it set.
+    @concurrent static func response(
+        to order: ServerOrder, at url: WebURL, _ world: World
+    ) async -> (refusal: String?, rule: Int?) {
+        guard var request = request("POST", order.target, at: url, world) else { return (nil, nil) }
         request.headers.append("Content-Type", "application/json")
         request.body = RequestBody(Array(order.body.text().utf8))
         var status = 0
@@ -148,11 +176,11 @@ enum TrafficFeed {
             switch event {
             case .headReceived(let head): status = head.status
             case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxResponse - body.count))
-            case .failed(let failure): return failure.words(for: url)
+            case .failed(let failure): return (failure.words(for: url), nil)
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
         }
-        return order.refusal(status, body)
+        return (order.refusal(status, body), ServerOrder.rule(setBy: body))
     }
 
     /// The maximum length that is read of a response to an order, in bytes.

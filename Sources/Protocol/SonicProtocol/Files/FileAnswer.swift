@@ -49,6 +49,8 @@ public struct ContentDisposition: Equatable, Sendable {
     /// The file name as sent, `filename*` preferred to `filename`; nil if there is none. It may contain anything:
     /// `FileName` turns it into a usable name.
     public let fileName: String?
+    /// The name of the field in a posted form; nil for none.
+    package let fieldName: String?
 
     /// Parses a value; nil if it has no type.
     /// - Parameter value: The header's value. Malformed parameters are ignored.
@@ -59,18 +61,29 @@ public struct ContentDisposition: Equatable, Sendable {
         isAttachment = !Bytes.equalIgnoringCase(type, "inline".utf8)
         var plain: String?
         var extended: String?
+        var field: String?
+        for (name, text) in Self.parameters(&scanner) {
+            switch name {
+            case "filename": plain = plain ?? Bytes.text(text)
+            case "filename*": extended = extended ?? Self.decoded(text)
+            case "name": field = field ?? Bytes.text(text)
+            default: break
+            }
+        }
+        (fileName, fieldName) = (extended ?? plain, field)
+    }
+
+    /// Reads the parameters of a header's value, `; name=value`, with their names in lower case. Malformed ones are left
+    /// out.
+    package static func parameters(_ scanner: inout ByteScanner) -> [(name: String, value: [UInt8])] {
+        var found: [(name: String, value: [UInt8])] = []
         while scanner.skip(past: UInt8(ascii: ";")) {
             let name = scanner.token().map(Bytes.lowered)
             scanner.skipBlanks()
             guard !name.isEmpty, scanner.accept(UInt8(ascii: "=")) else { continue }
-            let text = scanner.value()
-            switch String(decoding: name, as: UTF8.self) {
-            case "filename": plain = plain ?? Bytes.text(text)
-            case "filename*": extended = extended ?? Self.decoded(text)
-            default: break
-            }
+            found.append((String(decoding: name, as: UTF8.self), scanner.value()))
         }
-        fileName = extended ?? plain
+        return found
     }
 
     /// Decodes an extended value, `UTF-8'en'na%C3%AFve` (RFC 8187 §3.2.1); nil if it is malformed or in another

@@ -48,8 +48,8 @@ struct ControlFields {
             throw Mistake(sentence: "Unknown member \(LogText.clipped(name)); use \(known).")
         }
         guard values[name] == nil else { throw Mistake(sentence: "Duplicate member \(name).") }
-        // An empty body counts as a value.
-        if let value, !value.isEmpty || name == "body" { values[name] = value }
+        // An empty body or file counts as a value.
+        if let value, !value.isEmpty || ["body", "content"].contains(name) { values[name] = value }
     }
 
     private static func text(_ member: JSONNode.Member) throws(Mistake) -> String? {
@@ -58,27 +58,5 @@ struct ControlFields {
         if let truth = member.node.bool { return truth ? "true" : "false" }
         if case .null = member.node.value { return nil }
         throw Mistake(sentence: "\(LogText.clipped(member.name)) must be a string or a number.")
-    }
-}
-
-/// The fields of an `application/x-www-form-urlencoded` text.
-struct FormFields {
-    /// Names and values, decoded, in order; invalid UTF-8 becomes U+FFFD.
-    let fields: [(name: String, value: String)]
-
-    init(_ text: some Sequence<UInt8>) {
-        fields = Array(text).split(separator: UInt8(ascii: "&")).map { pair in
-            let halves = pair.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.decoded(halves.first ?? []), Self.decoded(halves.dropFirst().first ?? []))
-        }
-    }
-
-    /// The first value of a name; nil for none.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
-
-    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
-        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-        return String(decoding: WebURL.percentDecoded(spaced), as: UTF8.self)
     }
 }

@@ -82,7 +82,7 @@ extension ControlSite {
             body: .bytes(Array((value.text() + "\n").utf8)))
     }
 
-    private static func refused(_ status: Int, _ sentence: String) -> ServerResponse {
+    static func refused(_ status: Int, _ sentence: String) -> ServerResponse {
         json(status, ["error": .string(sentence)])
     }
 }

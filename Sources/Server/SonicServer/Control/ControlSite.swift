@@ -1,7 +1,8 @@
+import Exchanges
 import SonicProtocol
 
 /// A site with a control page at `/__sonic/` for the server's operator: the last requests, and a form that forces the
-/// next response of a page. It is accessible to clients on this machine, and to others with a token.
+/// next response of a page. It is accessible to clients on this machine; to others with a token, which changes nothing.
 public struct ControlSite: Site {
     private var site: any Site
     let journal: Journal
@@ -16,7 +17,7 @@ public struct ControlSite: Site {
     /// - Parameters:
     ///   - journal: The content of the page; its traffic is streamed to clients.
     ///   - plan: Receives the ordered faults.
-    ///   - token: The token of remote clients; nil to refuse them.
+    ///   - token: The token with which remote clients may watch; nil to refuse them.
     public init(_ site: any Site, journal: Journal, plan: FaultPlan, token: ControlToken? = nil) {
         self.site = site
         self.journal = journal
@@ -31,13 +32,21 @@ public struct ControlSite: Site {
         return .response(control(request).guarded())
     }
 
-    /// Returns the site's exchange; for the control page only the traffic stream, since its forms are short.
+    /// The maximum size of a request's body: a rule's file in Base64, and its other members.
+    private static let bodyLimit = RuleAnswer.longestFile / 3 * 4 + (1 << 20)
+
+    /// Returns the site's exchange; for the control page the traffic stream, and those that may have long bodies.
     public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
         guard Self.isControl(head) else { return site.streamingExchange(on: head, over: line) }
+        if head.method == "POST", isOfThisMachine(head) {
+            return BufferedExchange(on: head, limit: Self.bodyLimit) { [self] in
+                .response(control($0).guarded())
+            }
+        }
         guard head.path == Self.path + "traffic", head.method == "GET", isAllowed(head) else { return nil }
-        return journal.traffic?.reader(over: line, head.query)
+        return journal.traffic?.reader(over: line, head.query, decides: isOfThisMachine(head))
     }
 
     static func isControl(_ request: ServerRequest) -> Bool {
@@ -45,6 +54,10 @@ public struct ControlSite: Site {
     }
 
     private func control(_ request: ServerRequest) -> ServerResponse {
+        // By the address of the client's socket: whoever has only a token may look.
+        guard request.isReading || isOfThisMachine(request) else {
+            return Self.refused(403, "Rules, faults and decisions are accepted only from this machine.")
+        }
         switch (request.path, request.method) {
         case (String(Self.path.dropLast()), _): return ServerResponse(status: 301).with("Location", Self.path)
         case (Self.path, "GET"), (Self.path, "HEAD"): return .html(page)
@@ -66,7 +79,7 @@ public struct ControlSite: Site {
         }
     }
 
-    /// Returns whether the client has access: it is on this machine, or sends the token.
+    /// Returns whether the client may look: it is on this machine, or sends the token.
     private func isAllowed(_ request: ServerRequest) -> Bool {
         isOfThisMachine(request) || knowsToken(request)
     }
@@ -99,8 +112,6 @@ public struct ControlSite: Site {
     /// Returns whether a form was sent from this very page: browsers send the origin of a form. A request without such
     /// fields is not from a browser.
     func isOurs(_ request: ServerRequest) -> Bool {
-        // A page on another site cannot know the token.
-        if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
         guard !origins.isEmpty else { return !request.headers.contains("Referer") }
         return Self.host(request).map { origins == ["\(request.scheme)://\($0)"] } ?? false

@@ -165,14 +165,14 @@ final class InterceptedTransfer {
     }
 
     /// Returns the report of the message. Linear in the bytes of the bodies.
-    func json(_ secrets: Secrets) -> JSONValue {
+    /// - Parameter showsPosted: Whether a posted body is reported, which may contain a password.
+    func json(_ secrets: Secrets, showsPosted: Bool) -> JSONValue {
         let head: [UInt8]
         let shown: [UInt8]?
         switch message {
         case .request(let request):
             head = EditedHead.bytes(request.firstLine, request.headers, secrets)
-            // A posted body may contain a password.
-            shown = secrets.handling == .kept || request.body.isEmpty ? request.body : nil
+            shown = showsPosted || secrets.handling == .kept || request.body.isEmpty ? request.body : nil
         case .response(let response, let body, _):
             let sound = Self.withoutCoding(response, body)
             head = EditedHead.bytes(sound.firstLine, sound.headers, secrets)

@@ -1,8 +1,8 @@
 import Exchanges
 import SonicProtocol
 
-/// The interception rules and the intercepted messages (docs/server/sonic-server-faults.md#intercept). Shared on the
-/// server's thread by the intercepted exchanges and the control interface, which decides. Of bounded size.
+/// The rules and the intercepted messages (docs/server/sonic-server-faults.md#intercept). Shared on the server's thread
+/// by the exchanges that they apply to and the control interface, which decides. Of bounded size.
 public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
     private var intercepted: [Int: InterceptedTransfer] = [:]
@@ -14,9 +14,13 @@ public final class Interceptions {
     private let hashes: Hashes
     /// The maximum time for which a message is intercepted.
     let longest: Duration
+    /// Whether the site can pass requests on to other addresses.
+    var canForward = false
 
     /// The maximum number of rules.
     static let maxRules = 64
+    /// The maximum size of all files of rules, in bytes.
+    static let maxFileBytes = 16 << 20
     /// The maximum number of messages intercepted at once.
     static let maxIntercepted = 64
     /// The maximum number of decisions kept.
@@ -44,17 +48,32 @@ public final class Interceptions {
 
     // MARK: Rules
 
-    /// Adds a rule at a program's request.
+    /// Adds a rule at a program's request, or replaces what one of its rules answers.
     func add(_ fields: ControlFields) throws(ControlFields.Mistake) -> InterceptRule {
-        let rule = try InterceptRule(fields, id: rulesMade + 1)
+        let replaced = try fields.number("rule")
+        let rule = try InterceptRule(fields, id: replaced ?? rulesMade + 1)
         guard traffic.hasStream(rule.controller) else {
             throw .init(sentence: "Unknown stream \(rule.controller); a rule ends with its stream.")
         }
-        guard rules.count < Self.maxRules else {
-            throw .init(sentence: "There are already \(Self.maxRules) rules, the maximum.")
+        if case .address = rule.answer, !canForward {
+            throw .init(sentence: "Only sonic-server proxy can answer from another address.")
         }
-        rulesMade += 1
-        rules.append(rule)
+        let others = rules.filter { $0.id != replaced }
+        guard others.reduce(rule.size, { $0 + $1.size }) <= Self.maxFileBytes else {
+            throw .init(sentence: "The files of all rules have at most \(Self.maxFileBytes >> 20) MiB.")
+        }
+        if let replaced {
+            guard let place = rules.firstIndex(where: { $0.id == replaced && rule.replaces($0) }) else {
+                throw .init(sentence: "Rule \(replaced) has ended, or is for another filter or file.")
+            }
+            rules[place] = rule
+        } else {
+            guard rules.count < Self.maxRules else {
+                throw .init(sentence: "There are already \(Self.maxRules) rules, the maximum.")
+            }
+            rulesMade += 1
+            rules.append(rule)
+        }
         traffic.add(.report(["rule": rule.json]))
         return rule
     }
@@ -87,6 +106,9 @@ public final class Interceptions {
     }
 
     // MARK: Exchanges
+
+    /// Returns the rule that answers a request: the latest that matches. Nil if the site does.
+    func rule(answering head: ServerRequest) -> InterceptRule? { rules.last { $0.answers(head) } }
 
     /// Returns whether a rule may match the exchange of this request head.
     func mayIntercept(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }

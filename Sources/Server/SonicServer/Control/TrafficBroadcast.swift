@@ -109,11 +109,14 @@ public final class TrafficBroadcast {
     }
 
     /// Begins a stream; returns nil if the maximum is reached.
-    func reader(over line: ClientLine, _ query: String? = nil) -> TrafficListener? {
+    /// - Parameter decides: Whether its program may decide on intercepted messages.
+    func reader(over line: ClientLine, _ query: String? = nil, decides: Bool) -> TrafficListener? {
         guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
-        let reader = TrafficListener(number: begun, of: self, from: firstEvent(for: query), over: line)
+        let lines = TrafficLines(
+            number: begun, of: self, from: firstEvent(for: query), at: .now, decides: decides)
+        let reader = TrafficListener(number: begun, of: self, lines, over: line)
         readers.append(reader)
         return reader
     }
@@ -157,10 +160,11 @@ public final class TrafficBroadcast {
     }
 
     /// Returns an event as the JSON of a line. Linear in the bytes of its bodies.
-    func value(_ event: Event) -> JSONValue {
+    /// - Parameter decides: Whether it is for a program that may decide on intercepted messages.
+    func value(_ event: Event, decides: Bool = false) -> JSONValue {
         switch event {
         case .exchange(let exchange): exchange.entry.value(secrets)
-        case .intercepted(let exchange): exchange.json(secrets)
+        case .intercepted(let exchange): exchange.json(secrets, showsPosted: decides)
         case .report(let value): value
         }
     }
@@ -178,11 +182,11 @@ final class TrafficListener: StreamingExchange {
     /// The maximum time without a line.
     static let silence = Duration.seconds(15)
 
-    init(number: Int, of traffic: TrafficBroadcast, from first: Int, over line: ClientLine) {
+    init(number: Int, of traffic: TrafficBroadcast, _ lines: TrafficLines, over line: ClientLine) {
         self.number = number
         self.traffic = traffic
         self.line = line
-        lines = TrafficLines(number: number, of: traffic, from: first, at: .now)
+        self.lines = lines
         line.watchClient()
     }
 
@@ -221,6 +225,7 @@ final class TrafficListener: StreamingExchange {
 /// The lines sent to one reader.
 struct TrafficLines {
     private let number: Int
+    private let decides: Bool
     /// The number of the next event to send.
     private var next: Int
     /// The number of the first event after the beginning of the stream; of earlier events only exchanges are sent.
@@ -233,9 +238,14 @@ struct TrafficLines {
     /// The exchanges that have not ended.
     var running = RunningExchanges()
 
-    /// - Parameter first: The number of the first event to send.
-    init(number: Int, of traffic: TrafficBroadcast, from first: Int, at now: ContinuousClock.Instant) {
-        self.number = number
+    /// - Parameters:
+    ///   - first: The number of the first event to send.
+    ///   - decides: Whether the reader may decide on intercepted messages.
+    init(
+        number: Int, of traffic: TrafficBroadcast, from first: Int, at now: ContinuousClock.Instant,
+        decides: Bool = false
+    ) {
+        (self.number, self.decides) = (number, decides)
         next = first
         begun = traffic.next
         firstEvents = traffic.firstEvents[...]
@@ -275,7 +285,7 @@ struct TrafficLines {
             hasBegun = true
             return traffic.hello(to: number)
         }
-        if let event = firstEvents.popFirst() { return traffic.value(event) }
+        if let event = firstEvents.popFirst() { return traffic.value(event, decides: decides) }
         if next < traffic.first {
             defer { next = traffic.first }
             // The ends of some may be among what was dropped.
@@ -285,7 +295,7 @@ struct TrafficLines {
         while let event = traffic.event(next) {
             next += 1
             guard isSent(event) else { continue }
-            let value = traffic.value(event)
+            let value = traffic.value(event, decides: decides)
             guard case .exchange = event, case .object(let members) = value else { return value }
             return .object(members + [.init("event", .integer(next - 1))])
         }

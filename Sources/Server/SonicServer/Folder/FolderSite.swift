@@ -147,7 +147,7 @@ public struct FolderSite: Site {
     // MARK: Content types
 
     /// Returns the Content-Type of a file, `application/octet-stream` if it is unknown. Texts are served as UTF-8.
-    private static func contentType(of name: String) -> String {
+    static func contentType(of name: String) -> String {
         let type = FileType.mediaType(of: name)
         return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
     }
@@ -163,7 +163,7 @@ public struct FolderSite: Site {
     }
 
     /// Returns whether a file is a page.
-    private static func isPage(_ name: String) -> Bool {
+    static func isPage(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix(".html") || name.hasSuffix(".htm")
     }

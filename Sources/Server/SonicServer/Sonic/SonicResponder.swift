@@ -6,7 +6,7 @@ import SonicProtocol
 public struct SonicResponder: Sendable {
     /// Its dialect.
     public let dialect: Dialect
-    private let hashes: Hashes
+    let hashes: Hashes
 
     /// Creates a responder with the given digests.
     public init(hashes: Hashes, as dialect: Dialect = .sonic) {

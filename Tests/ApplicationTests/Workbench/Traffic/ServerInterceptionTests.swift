@@ -106,7 +106,13 @@ import Testing
                         "filter": "responses path=\"/news*\"",
                     ]
                 ])
-                == [.ruleSet(4, filter: "responses path=\"/news*\"", controller: 2)])
+                == [
+                    .ruleSet(
+                        ServerRule(id: 4, controller: 2, filter: "responses path=\"/news*\"", source: nil))
+                ])
+        #expect(
+            await Self.news(["rule": ["id": 5, "controller": 2, "file": "a.html", "filter": "path:/a"]])
+                == [.ruleSet(ServerRule(id: 5, controller: 2, filter: "path:/a", source: "a.html"))])
         #expect(await Self.news(["rule": ["id": 4, "removed": true]]) == [.ruleRemoved(4)])
         let decided = await Self.news([
             "decided": [
@@ -123,6 +129,17 @@ import Testing
             (
                 .intercept(rule, controller: 2), "/__sonic/intercept",
                 ["controller": 2, "filter": "requests path=/a"]
+            ),
+            (
+                .answer(.file(name: "a.html", [97]), rule, controller: 2, replacing: 4), "/__sonic/intercept",
+                [
+                    "controller": 2, "filter": "requests path=/a", "rule": 4, "file": "a.html",
+                    "content": "YQ==",
+                ]
+            ),
+            (
+                .answer(.address(WebURL("http://a.example/")!), rule, controller: 2), "/__sonic/intercept",
+                ["controller": 2, "filter": "requests path=/a", "address": "http://a.example/"]
             ),
             (.remove(rule: 4), "/__sonic/intercept", ["remove": 4]),
             (.forward(3), "/__sonic/held/3", ["decision": "forward"]),

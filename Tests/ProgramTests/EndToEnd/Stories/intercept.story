@@ -70,3 +70,34 @@ sonic | cache list | out edited by hand
 # The server's own next response is not marked.
 sonic | get --json {site}/a.html | json outcome= dataUpdate | json edited=
 sonic | cache list | out! edited by hand
+
+## a page is answered from a file for a server's clients; a saved file is sent again, and the rule is ended
+site | news.html | {one}
+home | draft.html | {two}
+serve | --control
+terminal | 30x140 | {sonic} traffic {site}
+see | Waiting for requests
+sonic | get --json {site}/news.html | json outcome= firstLoad
+see | first load
+keys | M
+see | :map
+keys | {home}/draft.html\r
+see | Rule 1 answers method:GET,HEAD path:"/news.html" from draft.html
+sonic | get --json {site}/news.html | json outcome= dataUpdate
+sonic | cache show {site}/news.html merged | out two
+see | @* data update
+keys | G
+see | answered by rule 1: draft.html
+home | draft.html | {wide}
+keys | k
+until | get --json {site}/news.html | json outcome= templateChange
+sonic | cache show {site}/news.html merged | out wide
+keys | R
+see | ▸ | answers from draft.html
+has | this program
+keys | x
+see | The server has no rules
+keys | <Esc>q
+ends
+sonic | get --json {site}/news.html | json outcome= templateChange
+sonic | cache show {site}/news.html merged | out one
