@@ -84,6 +84,7 @@ struct TrafficOverlay: ListOverlay {
             lines =
                 StateText(visit: visit, keys: model.keys, plot: model.plot, isSpaced: false, width: width)
                 .head
+            lines += exchange.notes.flatMap { StyledLine.paragraph(VisibleText.line($0), .text, to: width) }
         }
         for (sign, headers) in [("→", exchange.requestHeaders), ("←", exchange.head?.headers ?? Headers())] {
             for field in headers.fields where Self.telling.contains(field.name.lowercased()) {

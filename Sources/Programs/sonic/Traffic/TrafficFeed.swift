@@ -180,7 +180,7 @@ enum TrafficFeed {
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
         }
-        return (order.refusal(status, body), ServerOrder.rule(setBy: body))
+        return (order.refusal(status, body), JSONNode.record(body)?["rule"]?["id"]?.integer)
     }
 
     /// The maximum length that is read of a response to an order, in bytes.

@@ -12,9 +12,6 @@ public struct FormFields {
         }
     }
 
-    /// The first value of a name; nil for none.
-    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
-
     private static func decoded(_ text: ArraySlice<UInt8>) -> String {
         let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         return String(decoding: WebURL.percentDecoded(spaced), as: UTF8.self)

@@ -97,7 +97,10 @@ see | ▸ | answers from draft.html
 has | this program
 keys | x
 see | The server has no rules
-keys | <Esc>q
-ends
+keys | q
+see | !set by
+keys | q
+see | !Traffic:
+quit
 sonic | get --json {site}/news.html | json outcome= templateChange
 sonic | cache show {site}/news.html merged | out one
