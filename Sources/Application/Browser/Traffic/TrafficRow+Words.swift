@@ -36,7 +36,9 @@ extension TrafficRow {
         case .running(let progress): return progress.wait.states
         case .unfinished(let why): return ["unfinished: " + why, "unfinished"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
-        case .part: return exchange.shortfallStates ?? exchange.partStates
+        case .part:
+            let isNoted = exchange.head == nil && !exchange.notes.isEmpty
+            return (isNoted ? nil : exchange.shortfallStates) ?? exchange.partStates
         }
     }
 

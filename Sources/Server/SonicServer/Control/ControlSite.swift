@@ -35,12 +35,12 @@ public struct ControlSite: Site {
     /// The maximum size of a request's body: a rule's file in Base64, and its other members.
     private static let bodyLimit = RuleAnswer.longestFile / 3 * 4 + (1 << 20)
 
-    /// Returns the site's exchange; for the control page the traffic stream, and those that may have long bodies.
+    /// Returns the site's exchange; for the control page the traffic stream, and rules, which may have long bodies.
     public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
         guard Self.isControl(head) else { return site.streamingExchange(on: head, over: line) }
-        if head.method == "POST", isOfThisMachine(head) {
+        if head.method == "POST", head.path == Self.path + "intercept", isOfThisMachine(head) {
             return BufferedExchange(on: head, limit: Self.bodyLimit) { [self] in
                 .response(control($0).guarded())
             }
