@@ -34,8 +34,8 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     /// What is intercepted, in a few words: `request GET`, `response 304 Not Modified, no body`.
     public var words: String {
         guard let answer else {
-            return "request \(request.method)"
-                + (request.body.isEmpty ? "" : ", \(request.body.count) bytes of body")
+            let count = request.body.count
+            return "request \(request.method)" + (count == 0 ? "" : ", \(count) bytes of body")
         }
         let status = "\(answer.head.status) \(answer.head.reason)"
         let size = answer.body.isEmpty ? "no body" : "\(answer.body.count) bytes of body"

@@ -236,6 +236,9 @@ public enum ServerOrder: Equatable, Sendable {
         return Self.refusals[status] ?? "The server answered status \(status)."
     }
 
+    /// Returns the number of the rule that the server has set; nil if it has set none.
+    package static func rule(setBy body: [UInt8]) -> Int? { JSONNode.record(body)?["rule"]?["id"]?.integer }
+
     private static let refusals = [
         403: "The server accepts rules, faults and decisions only from its own machine.",
         404:

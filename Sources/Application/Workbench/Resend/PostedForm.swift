@@ -29,8 +29,7 @@ public struct PostedForm: Sendable {
             let parts = Self.parts(of: body, boundary)
         else { return nil }
         var fields: [(name: String, value: String)] = []
-        var marked: [UInt8] = []
-        var end = 0
+        var (marked, end) = ([UInt8](), 0)
         for (number, part) in parts.enumerated() {
             let headers = Headers(behindFirstLineOf: Array(body[part.head]))
             let form = headers.first("content-disposition").flatMap { ContentDisposition($0) }

@@ -180,7 +180,7 @@ enum TrafficFeed {
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
         }
-        return (order.refusal(status, body), JSONNode.record(body)?["rule"]?["id"]?.integer)
+        return (order.refusal(status, body), ServerOrder.rule(setBy: body))
     }
 
     /// The maximum length that is read of a response to an order, in bytes.
