@@ -13,6 +13,13 @@ extension Model {
         guard let page = subjectURL?.withoutFragment else { return refuse(.noPage) }
         let request = subjectRequest
         overlay = RequestEditor(request ?? Request(url: page), page: page, isAsSent: request != nil)
+        let masked = (request?.headers.fields ?? []).filter { $0.value == SecretHeaders.mask }.map(\.name)
+        if !masked.isEmpty {
+            notice = .failure(
+                VisibleText.line(
+                    "\(masked.listed) was recorded as \(SecretHeaders.mask): type the value, or record with --secrets."
+                ))
+        }
         return [askForMaterials(page)]
     }
 
