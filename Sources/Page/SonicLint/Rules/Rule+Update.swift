@@ -2,7 +2,8 @@ import SonicProtocol
 
 extension RuleID {
     /// Rules about data updates.
-    public static let updateWithoutComments = RuleID("update-without-comments")
+    public static let updateWithoutComments = RuleID("update-without-comments"),
+        updateNotShown = RuleID("update-not-shown")
 }
 
 extension Rule {
@@ -151,5 +152,17 @@ extension Rule {
                 "The update names another template-tag than the request: the data may belong to another "
                 + "template, or one of the two tags was changed in between.",
             fix: "Compare the two tags letter by letter; if the request's is not the page's, send the page."),
+        Rule(
+            .updateNotShown, .note, section: "callback",
+            evidence: "the text of the page's inline scripts and the changed blocks",
+            otherwise:
+                "scripts in other files, computed ids and other ways to find elements: they could not be seen, and "
+                + "are not reported",
+            why:
+                "On a phone an update that follows the stored page reaches it as data only: unless the page's own "
+                + "script puts them into the document, the old text stays until the page is opened again.",
+            fix:
+                "Ask for the data with getDiffDataCallback, and put each block that may change into the element "
+                + "that holds it."),
     ]
 }

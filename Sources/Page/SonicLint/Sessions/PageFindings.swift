@@ -29,7 +29,14 @@ struct PageFindings {
         case .page(.plain):
             findings = ReplacedCharacters.findings(
                 in: page, contentType: head.headers.first("content-type"))
-        case .update: findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
+        case .update:
+            var found = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
+            if ResponseTags(head.headers).offline == .yes, let old = stored?.html,
+                let finding = CallbackLint.finding(in: old, updatedTo: page)
+            {
+                found.append(finding)
+            }
+            findings = found
         case .notModified where stored?.isSonic == true:
             findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
         case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: findings = []
