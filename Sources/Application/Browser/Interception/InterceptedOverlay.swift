@@ -125,7 +125,11 @@ struct InterceptedOverlay: ListOverlay {
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
         var (start, headers, body) =
             switch entry.message {
-            case .request(let request): parts(request)
+            case .request(let request):
+                (
+                    "\(request.method) \(request.url.withoutCredentials.href)", request.headers,
+                    request.form.map(Self.fields) ?? request.body.outline
+                )
             case .answer(let answer):
                 (InterceptedMessage.statusLine(answer.head), answer.head.headers, answer.body)
             }
@@ -136,10 +140,6 @@ struct InterceptedOverlay: ListOverlay {
                 "\(field.name): \(field.value)", .text, to: width - 1, hanging: 2)
         }
         lines.append(StyledLine())
-        if case .request(let request) = entry.message, let form = request.form {
-            let fields = form.fields.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
-            return lines + Self.lines(ofBody: Array(fields.utf8), width: width)
-        }
         return lines + Self.lines(ofBody: body, width: width)
     }
 
@@ -157,7 +157,7 @@ struct InterceptedOverlay: ListOverlay {
         return lines
     }
 
-    private static func parts(_ request: Request) -> (String, Headers, [UInt8]) {
-        ("\(request.method) \(request.url.withoutCredentials.href)", request.headers, request.body.outline)
+    private static func fields(_ form: PostedForm) -> [UInt8] {
+        Array(form.fields.map { "\($0.name) = \($0.value)" }.joined(separator: "\n").utf8)
     }
 }

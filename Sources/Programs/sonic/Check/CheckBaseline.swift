@@ -27,7 +27,3 @@ struct CheckBaseline {
     /// Returns the names of the rules that a page broke.
     func rules(of url: String) -> Set<String> { broken[url] ?? [] }
 }
-
-extension JSONNode {
-    fileprivate subscript(name: String) -> JSONNode? { members?.first { $0.name == name }?.node }
-}

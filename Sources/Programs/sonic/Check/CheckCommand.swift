@@ -108,7 +108,7 @@ struct CheckCommand {
         guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }
         var urls: [WebURL] = []
         for text in texts {
-            let url = try (urls.isEmpty ? world.address(text) : world.furtherAddress(text)).withoutFragment
+            let url = try world.address(text, isFirst: urls.isEmpty).withoutFragment
             guard url.isHTTP else { throw .init(message: "“\(text)” is not an http or https address") }
             urls.append(url)
         }

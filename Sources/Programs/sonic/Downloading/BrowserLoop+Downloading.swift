@@ -102,18 +102,4 @@ extension BrowserLoop {
             return .failed(error.message)
         }
     }
-
-    /// Off the caller's actor: a folder may be large, and its disk slow.
-    @concurrent static func completions(of path: String, _ finder: FileFinder) async -> [FoundPath] {
-        finder.completions(of: path)
-    }
-
-    /// Returns the files to be sent, off the caller's actor.
-    @concurrent static func files(
-        at paths: [String], _ finder: FileFinder
-    ) async -> Result<[SentFile], QueryRefusal> {
-        Result { () throws(CommandFailure) in try finder.files(paths) }.mapError {
-            QueryRefusal($0.message + ".")
-        }
-    }
 }

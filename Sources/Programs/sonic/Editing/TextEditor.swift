@@ -27,11 +27,7 @@ struct TextEditor: Sendable {
     struct Running: Sendable {
         /// The result.
         let edit: Task<Edit, Never>
-        private let program: TerminalProgram
-
-        fileprivate init(_ edit: Task<Edit, Never>, _ program: TerminalProgram) {
-            (self.edit, self.program) = (edit, program)
-        }
+        fileprivate let program: TerminalProgram
 
         /// Ends the editor, by force after a second.
         func stop() { program.stop() }
@@ -52,7 +48,7 @@ struct TextEditor: Sendable {
             defer { folder.remove() }
             return result(text, folder, status: status)
         }
-        return Running(outcome, program)
+        return Running(edit: outcome, program: program)
     }
 
     /// The script for `sh`. The editor replaces the shell, so that its status and signals are reported; only a

@@ -311,7 +311,7 @@ import Workbench
         starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
         runs[visit] = Run(start: start, page: opening.url)
-        runs[visit]?.isDetached = begun == nil && world.impairment.fault != nil
+        runs[visit]?.isDetached = begun == nil && world.own.impairment.fault != nil
     }
 
     /// Rereads the configuration file if it has changed, for pages opened later.

@@ -72,7 +72,7 @@ enum WatchCommand {
         var known: Set<WebURL> = []
         for (text, place) in texts {
             do throws(Arguments.Mistake) {
-                let url = try pages.isEmpty ? world.address(text) : world.furtherAddress(text)
+                let url = try world.address(text, isFirst: pages.isEmpty)
                 if known.insert(url.withoutFragment).inserted { pages.append(url) }
             } catch {
                 throw .init(message: place + error.message)
