@@ -55,7 +55,7 @@ struct InterceptedOverlay: ListOverlay {
         guard entries.indices.contains(cursor.index) else { return true }
         let entry = entries[cursor.index]
         let next = (
-            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.draft != nil, width: width
+            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.isEdited, width: width
         )
         if shown.map({ $0 != next }) ?? true {
             shown = next
@@ -123,17 +123,17 @@ struct InterceptedOverlay: ListOverlay {
     }
 
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
+        let request = entry.request
         var (start, headers, body) =
-            switch entry.message {
-            case .request(let request):
+            if let answer = entry.answer {
+                (InterceptedMessage.statusLine(answer.head), answer.head.headers, answer.body)
+            } else {
                 (
                     "\(request.method) \(request.url.withoutCredentials.href)", request.headers,
                     request.form.map(Self.fields) ?? request.body.outline
                 )
-            case .answer(let answer):
-                (InterceptedMessage.statusLine(answer.head), answer.head.headers, answer.body)
             }
-        if entry.draft != nil { start += "   (edited)" }
+        if entry.isEdited { start += "   (edited)" }
         var lines = StyledLine.paragraph(start, .name, to: width - 1, hanging: 2)
         for field in headers.fields {
             lines += StyledLine.paragraph(

@@ -4,9 +4,6 @@ import SonicProtocol
 struct CheckBaseline {
     private let broken: [String: Set<String>]
 
-    /// Creates an empty baseline.
-    init() { broken = [:] }
-
     /// Parses the output of a run.
     init(path: String) throws(Arguments.Mistake) {
         let (node, problems) = JSONNode.read(try InputFile.bytes(path, of: .baseline))

@@ -39,9 +39,6 @@ extension BrowserLoop {
         }
     }
 
-    /// Stops a download; its part is kept.
-    func stopDownload(_ number: Int) { downloads[number]?.cancel() }
-
     /// Stops all downloads, and waits until what was received is on disk.
     func stopDownloads() async {
         for task in downloads.values { task.cancel() }

@@ -256,7 +256,7 @@ import Workbench
             case .saveTabs(let tabs): save(tabs)
             case .save(let preference): preferences.save(preference)
             case .download(let number, let order): download(order, number)
-            case .stopDownload(let number): stopDownload(number)
+            case .stopDownload(let number): downloads[number]?.cancel()
             case .removePart(let path, let url): removePart(path, url)
             case .follow(let file): follow(file)
             case .openFile(let path, let type): openFile(path, type)

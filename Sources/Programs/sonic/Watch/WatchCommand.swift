@@ -96,13 +96,10 @@ enum WatchCommand {
             throw .init(message: error.message)
         }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        var texts: [(text: String, place: String)] = []
-        for (index, line) in lines.enumerated() {
+        return lines.enumerated().compactMap { index, line in
             let text = Bytes.text(Bytes.trimmed(line.last == 0x0D ? line.dropLast() : line))
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-            texts.append((text, "\(name):\(index + 1): "))
+            return text.isEmpty || text.hasPrefix("#") ? nil : (text, "\(name):\(index + 1): ")
         }
-        return texts
     }
 
     private static func isFile(_ word: String) -> Bool {
