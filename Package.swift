@@ -194,7 +194,9 @@ let package = Package(
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
         .target(
-            name: "TestSupport", dependencies: ["CPty"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CPty", "SonicLint", "SonicProtocol"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict),
         .executableTarget(
             name: "terminal-probe", dependencies: ["Terminal", "CellGrid"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
@@ -231,7 +233,8 @@ let package = Package(
                 "BrowserServices",
             ],
             exclude: [
-                "CSS/Styles.table", "CellGrid/Cells.table", "HTML/Encodings/Encodings.table", "HTML/Trees.table",
+                "CSS/Styles.table", "CellGrid/Cells.table", "HTML/Encodings/Encodings.table",
+                "HTML/Trees.table",
                 "PageLayout/Goldens", "PageLayout/LineBreaks.table", "PageLayout/PageFacts.table",
                 "PageLayout/PageText.table", "PageLayout/Renditions/Renditions.table",
                 "SonicLint/Lint.table",

@@ -12,8 +12,10 @@ extension Stage {
         send(.traffic(.wanted(.file(name), try ExchangeFilter(""))))
         let number = model.account.traffic?.number ?? 0
         let reader = TrafficReader(
-            try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
-            now: { Instant(milliseconds: 0) })
+            try Recording(har: har),
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
         send(.traffic(.news([.added(reader.rows)], number: number)))
         guard isRead else { return settle() }
         var told: [TrafficNews] = []

@@ -1,7 +1,6 @@
 import SessionWords
 import TestSupport
 import Testing
-import Workbench
 
 /// Each fault of `sonic-server` is found by its rule, as documented in docs/reference/lint.md.
 @Suite struct FaultFindingTests {

@@ -8,8 +8,7 @@ extension Command {
         does: { $0.interceptNothing() })
     static let typeFilter = Command(
         "intercept-what", ["i"], "intercept", "Type a filter of requests or responses to intercept.",
-        in: .panes,
-        changes: { $0.typeFilter() })
+        in: .panes, changes: { $0.typeFilter() })
     static let listIntercepted = Command(
         "intercepted", [.alt("i")], "intercepted", "List what is intercepted.", aliases: "held",
         words: "paused queue pending", in: .panes, unless: [.nothingIntercepted],
@@ -29,14 +28,11 @@ extension Command {
         unless: [.nothingIntercepted], does: { $0.forwardInterceptedUnstored() })
     static let editIntercepted = Command(
         "edit-intercepted", ["E"], "edit", "Edit what is intercepted in your editor.", aliases: "edit-held",
-        in: .panes,
-        unless: [.nothingIntercepted],
-        does: { $0.editIntercepted() })
+        in: .panes, unless: [.nothingIntercepted], does: { $0.editIntercepted() })
     static let dropIntercepted = Command(
         "drop-intercepted", ["X"], "drop", "Drop what is intercepted: its request fails.",
-        aliases: "drop-held",
-        words: "block reject discard", in: .panes,
-        unless: [.nothingIntercepted], does: { $0.dropIntercepted() })
+        aliases: "drop-held", words: "block reject discard", in: .panes, unless: [.nothingIntercepted],
+        does: { $0.dropIntercepted() })
     static let respond = Command(
         "respond", [], "respond",
         "Respond to what is intercepted, or to the page's next request, from a file.",
@@ -47,7 +43,6 @@ extension Command {
     /// Keys for intercepting requests and responses.
     static let intercepting: [Command] = [
         .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .forwardRecomputed, .acceptUnstored,
-        .editIntercepted, .dropIntercepted,
-        .respond,
+        .editIntercepted, .dropIntercepted, .respond,
     ]
 }

@@ -17,15 +17,28 @@ struct InterceptedExchanges: Sendable {
         var serverMessage: InterceptedMessage?
         /// When it was intercepted, by the clock of events.
         let since: Duration
-        /// The reader's edit; nil for none.
-        var draft: Draft?
+        /// How it is released by the reader's edit; unchanged without one.
+        var release = Release.unchanged
 
-        /// The message as it stands: edited, else as it was intercepted.
-        var message: Draft {
-            if let draft { return draft }
-            return exchange.answer.map {
-                .answer(WrittenAnswer(head: $0.head, body: $0.body, means: .editing))
-            } ?? .request(exchange.request)
+        /// Whether the reader has edited it.
+        var isEdited: Bool { release != .unchanged }
+
+        /// The request as it stands: edited, else as it was intercepted.
+        var request: Request { if case .request(let edited) = release { edited } else { exchange.request } }
+
+        /// The response as it stands; nil while the request is intercepted.
+        var answer: AnswerEdit.Original? {
+            guard case .answer(let edited) = release else { return exchange.answer }
+            return AnswerEdit.Original(head: edited.head, body: edited.body)
+        }
+
+        /// Returns the order for the server that intercepts it; hashes are sent as written.
+        func order(for message: InterceptedMessage) -> ServerOrder {
+            switch release {
+            case .request(let request): message.edit(request)
+            case .answer(let answer): message.edit(answer, recomputesHashes: false)
+            case .unchanged, .unstored, .dropped, .abandoned: .forward(message.id)
+            }
         }
 
         /// Returns the time since it was intercepted.
@@ -37,7 +50,7 @@ struct InterceptedExchanges: Sendable {
         /// The description of the exchange in a few words.
         private var words: String {
             let whose = serverMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
-            return exchange.words + whose + (draft == nil ? "" : ", edited")
+            return exchange.words + whose + (isEdited ? ", edited" : "")
         }
 
         /// Returns the description with the age, for the list.
@@ -45,30 +58,6 @@ struct InterceptedExchanges: Sendable {
 
         /// Returns the description with the age, for the page that waits for the exchange.
         func text(at now: Duration) -> String { "intercepted for \(age(at: now)): \(words)" }
-    }
-
-    /// The reader's edit of an exchange.
-    enum Draft: Sendable {
-        /// An edited request.
-        case request(Request)
-        /// An edited response.
-        case answer(WrittenAnswer)
-
-        /// The release of the exchange with this edit.
-        var release: Release {
-            switch self {
-            case .request(let request): .request(request)
-            case .answer(let answer): .answer(answer)
-            }
-        }
-
-        /// Returns the order for the server that intercepts the exchange; hashes are sent as written.
-        func order(for message: InterceptedMessage) -> ServerOrder {
-            switch self {
-            case .request(let request): message.edit(request)
-            case .answer(let answer): message.edit(answer, recomputesHashes: false)
-            }
-        }
     }
 
     /// Replaces the exchanges intercepted by this program; those that stay keep their age and their edit.
@@ -92,9 +81,9 @@ struct InterceptedExchanges: Sendable {
     mutating func removeServers() { entries.removeAll { $0.serverMessage != nil } }
 
     /// Stores the reader's edit of an exchange. Returns false if it is no longer intercepted.
-    mutating func keep(_ draft: Draft, of id: Int) -> Bool {
+    mutating func keep(_ edit: Release, of id: Int) -> Bool {
         guard let index = entries.firstIndex(where: { $0.exchange.id == id }) else { return false }
-        entries[index].draft = draft
+        entries[index].release = edit
         return true
     }
 

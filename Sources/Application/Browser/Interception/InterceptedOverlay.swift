@@ -55,7 +55,7 @@ struct InterceptedOverlay: ListOverlay {
         guard entries.indices.contains(cursor.index) else { return true }
         let entry = entries[cursor.index]
         let next = (
-            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.draft != nil, width: width
+            id: entry.exchange.id, stage: entry.exchange.stage, isEdited: entry.isEdited, width: width
         )
         if shown.map({ $0 != next }) ?? true {
             shown = next
@@ -123,23 +123,23 @@ struct InterceptedOverlay: ListOverlay {
     }
 
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
+        let request = entry.request
         var (start, headers, body) =
-            switch entry.message {
-            case .request(let request): parts(request)
-            case .answer(let answer):
+            if let answer = entry.answer {
                 (InterceptedMessage.statusLine(answer.head), answer.head.headers, answer.body)
+            } else {
+                (
+                    "\(request.method) \(request.url.withoutCredentials.href)", request.headers,
+                    request.form.map(Self.fields) ?? request.body.outline
+                )
             }
-        if entry.draft != nil { start += "   (edited)" }
+        if entry.isEdited { start += "   (edited)" }
         var lines = StyledLine.paragraph(start, .name, to: width - 1, hanging: 2)
         for field in headers.fields {
             lines += StyledLine.paragraph(
                 "\(field.name): \(field.value)", .text, to: width - 1, hanging: 2)
         }
         lines.append(StyledLine())
-        if case .request(let request) = entry.message, let form = request.form {
-            let fields = form.fields.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
-            return lines + Self.lines(ofBody: Array(fields.utf8), width: width)
-        }
         return lines + Self.lines(ofBody: body, width: width)
     }
 
@@ -157,7 +157,7 @@ struct InterceptedOverlay: ListOverlay {
         return lines
     }
 
-    private static func parts(_ request: Request) -> (String, Headers, [UInt8]) {
-        ("\(request.method) \(request.url.withoutCredentials.href)", request.headers, request.body.outline)
+    private static func fields(_ form: PostedForm) -> [UInt8] {
+        Array(form.fields.map { "\($0.name) = \($0.value)" }.joined(separator: "\n").utf8)
     }
 }

@@ -155,16 +155,16 @@ extension Model {
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.serverMessage {
-            return ask(entry.draft?.order(for: message) ?? .forward(message.id))
+            return ask(entry.order(for: message))
         }
-        notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
-        return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
+        notice = .news(entry.isEdited ? "Forwarded as edited." : "Forwarded unchanged.")
+        return [.release(entry.exchange.id, entry.release)]
     }
 
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard case .answer(let answer)? = entry.draft, let original = entry.exchange.answer else {
+        guard case .answer(let answer) = entry.release, let original = entry.exchange.answer else {
             return refuse(
                 keys.line("Hashes are recomputed in an edited response: {edit-intercepted} edits it."))
         }
@@ -187,7 +187,7 @@ extension Model {
             return refuse("Not possible for another client: it decides itself what it stores.")
         }
         notice = .news("Forwarded; the response is not stored.")
-        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
+        return [.release(entry.exchange.id, .unstored(entry.release))]
     }
 
     /// Drops an exchange, which fails.
@@ -201,12 +201,7 @@ extension Model {
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
     mutating func editIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        let text =
-            switch entry.message {
-            case .request(let request): request.editableText
-            case .answer(let answer):
-                AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
-            }
+        let text = entry.answer.map(AnswerText.text(of:)) ?? entry.request.editableText
         let (id, name) = (entry.exchange.id, entry.exchange.answer == nil ? "request.http" : "answer.http")
         return edit(text, named: name) { model, text in
             model.apply(edited: text, of: id)
@@ -220,20 +215,20 @@ extension Model {
             notice = .failure("Not changed: the request has ended.")
             return
         }
-        let draft: InterceptedExchanges.Draft
+        let edit: Release
         var notes: [String] = []
         do throws(MessageMistake) {
             if let answer = entry.exchange.answer {
                 let reading = try AnswerText.read(Array(text.utf8), inPlaceOf: answer, means: .editing)
-                (draft, notes) = (.answer(reading.answer), reading.notes)
+                (edit, notes) = (.answer(reading.answer), reading.notes)
             } else {
-                draft = .request(try entry.exchange.request.edited(text, setup.domainToASCII))
+                edit = .request(try entry.exchange.request.edited(text, setup.domainToASCII))
             }
         } catch {
             notice = .failure(VisibleText.line("Not changed: \(error.description)".ended))
             return
         }
-        guard account.intercepted.keep(draft, of: id) else { return }
+        guard account.intercepted.keep(edit, of: id) else { return }
         if var list = overlay as? InterceptedOverlay {
             list.forget()
             overlay = list

@@ -53,7 +53,6 @@ extension Command {
         offering: ArgumentOffer.delays, given: { $1 == "off" ? $0.endImpairment(.delay) : try $0.delay($1) },
         does: { $0.endImpairment(.delay) })
 
-    /// All commands for the traffic.
     /// All of them, in the order of the help.
     static let traffic: [Command] = [
         .openTraffic, .filterTraffic, .filterFolder, .groupTraffic, .followTraffic, .forceFault, .slow,

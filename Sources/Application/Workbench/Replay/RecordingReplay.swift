@@ -42,14 +42,11 @@ public struct RecordingReplay: Sendable {
     /// Whether an exchange, by its index in the recording, has responded to a request.
     public func isUsed(_ index: Int) async -> Bool { await connection.isUsed(index) }
 
-    /// Runs the session that an exchange began, to its end.
+    /// Runs the session that an exchange began, to its end, by a changed order. Why an exact request has its fields is
+    /// not in the trace: it is another program's.
     /// - Returns: The trace of the session.
-    public func replay(_ exchange: Exchange) async -> SessionTrace { await replay(exchange) { _ in } }
-
-    /// Runs the session that an exchange began, by a changed order. Why an exact request has its fields is not in the
-    /// trace: it is another program's.
-    func replay(
-        _ exchange: Exchange, changing change: (inout SessionOrder) -> Void,
+    public func replay(
+        _ exchange: Exchange, changing change: (inout SessionOrder) -> Void = { _ in },
         seeing see: (SessionEvent) -> Void = { _ in }
     ) async -> SessionTrace {
         let began = exchange.began ?? now()

@@ -6,8 +6,8 @@ import SonicSession
 /// The sessions of other programs' clients, each read from one exchange: what the client had stored is the version whose
 /// tags it sent. Clients may share a name and an address, and may have stored a page before anything was recorded.
 public actor ClientSessions {
-    private let hashes: Hashes
-    private let headers: RequestHeaders
+    let hashes: Hashes
+    let headers: RequestHeaders
     /// The wall clock.
     let now: @Sendable () -> Instant
     /// The versions that clients received, the latest last; at most `maxVersions` and `maxBytes`.

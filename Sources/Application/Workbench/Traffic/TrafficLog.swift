@@ -153,14 +153,6 @@ public struct TrafficLog: Sendable {
 }
 
 extension Exchange {
-    /// Discards the bytes of the body.
-    fileprivate mutating func discardBody() {
-        guard content.bytes?.isEmpty == false else { return }
-        content = .missing(
-            "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
-        )
-    }
-
     /// Returns the exchange with its body in the memory that its session uses: the session collected the received bytes
     /// again.
     fileprivate func sharingBody(of reading: TrafficRow.Reading) -> Exchange {
@@ -196,7 +188,11 @@ extension TrafficRow {
     /// The content without the bytes of the body and the pages.
     fileprivate var withoutBytes: Content {
         guard case .exchange(var exchange, var reading) = content else { return content }
-        exchange.discardBody()
+        if exchange.content.bytes?.isEmpty == false {
+            let kept = "\(TrafficLog.maxBytes >> 20) MiB"
+            exchange.content = .missing(
+                "its body is no longer in memory: the latest rows keep \(kept) together")
+        }
         if case .session(let trace, let report) = reading { reading = .session(trace.withoutPages, report) }
         return .exchange(exchange, reading)
     }

@@ -21,26 +21,20 @@ public struct TrafficReader: Sendable {
     private let recording: Recording
     private let replay: RecordingReplay
     private let clients: ClientSessions
-    private let hashes: Hashes
 
     /// Creates a reader of a recording.
     /// - Parameters:
     ///   - recording: The recording.
-    ///   - hashes: The hash functions.
-    ///   - headers: The headers of requests in addition to their tags, if the recording does not have them.
-    ///   - now: The wall clock, for exchanges without a recorded time.
+    ///   - clients: The sessions of other programs' clients; the recording is replayed with their hashes, headers and
+    ///     clock.
     ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
-    ///   - clients: The sessions of other programs' clients; nil to begin with none.
     public init(
-        _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
-        now: @escaping @Sendable () -> Instant, domainToASCII: WebURL.DomainToASCII? = nil,
-        clients: ClientSessions? = nil
+        _ recording: Recording, _ clients: ClientSessions, domainToASCII: WebURL.DomainToASCII? = nil
     ) {
-        self.recording = recording
-        self.hashes = hashes
-        self.clients = clients ?? ClientSessions(hashes: hashes, headers: headers, now: now)
+        (self.recording, self.clients) = (recording, clients)
         replay = RecordingReplay(
-            recording, hashes: hashes, headers: headers, now: now, domainToASCII: domainToASCII)
+            recording, hashes: clients.hashes, headers: clients.headers, now: clients.now,
+            domainToASCII: domainToASCII)
     }
 
     /// The rows, numbered from 1: the exchanges in their order, then the unreadable entries. Linear.
@@ -67,7 +61,7 @@ public struct TrafficReader: Sendable {
                 var trace = await replay.replay(exchange)
                 used = await replay.connection.usedSinceLast()
                 if used.contains(where: { recording.exchanges[$0].lacksBody }) { trace = exchange.trace }
-                reading = .session(trace, LintReport(trace, of: exchange, hashes))
+                reading = .session(trace, LintReport(trace, of: exchange, clients.hashes))
             }
             guard await report(.read(row: index + 1, reading)) else { return }
             unused.remove(index)

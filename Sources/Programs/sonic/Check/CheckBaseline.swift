@@ -4,9 +4,6 @@ import SonicProtocol
 struct CheckBaseline {
     private let broken: [String: Set<String>]
 
-    /// Creates an empty baseline.
-    init() { broken = [:] }
-
     /// Parses the output of a run.
     init(path: String) throws(Arguments.Mistake) {
         let (node, problems) = JSONNode.read(try InputFile.bytes(path, of: .baseline))
@@ -26,8 +23,4 @@ struct CheckBaseline {
 
     /// Returns the names of the rules that a page broke.
     func rules(of url: String) -> Set<String> { broken[url] ?? [] }
-}
-
-extension JSONNode {
-    fileprivate subscript(name: String) -> JSONNode? { members?.first { $0.name == name }?.node }
 }

@@ -25,7 +25,7 @@ struct CheckCommand {
     /// The rules that do not fail the check although the command line does not name them, and those that it names.
     private let optional: [Requirement]
     private let allowed: [Requirement]
-    private let baseline: CheckBaseline
+    private let baseline: CheckBaseline?
     private let models: [ClientModel]
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
@@ -75,10 +75,9 @@ struct CheckCommand {
         optional = Requirement.table.filter {
             $0.level == .should && !arguments.has(.strict) && !required.contains($0)
         }
-        baseline =
-            try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
-                try CheckBaseline(path: path)
-            } ?? CheckBaseline()
+        baseline = try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
+            try CheckBaseline(path: path)
+        }
         models = arguments.chosen(.clients)
     }
 
@@ -108,7 +107,7 @@ struct CheckCommand {
         guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }
         var urls: [WebURL] = []
         for text in texts {
-            let url = try (urls.isEmpty ? world.address(text) : world.furtherAddress(text)).withoutFragment
+            let url = try world.address(text, isFirst: urls.isEmpty).withoutFragment
             guard url.isHTTP else { throw .init(message: "“\(text)” is not an http or https address") }
             urls.append(url)
         }
@@ -120,7 +119,7 @@ struct CheckCommand {
         let run = await sender.finish(ConformanceRun(url, headers: headers, hashes: .nettle))
         var forgiven: [String: CheckedPage.Forgiveness] = [:]
         for rule in optional { forgiven[rule.name] = .should }
-        for name in baseline.rules(of: url.href) { forgiven[name] = .baseline }
+        for name in baseline?.rules(of: url.href) ?? [] { forgiven[name] = .baseline }
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(
             url: url.href, verdicts: run.verdicts, forgiven: forgiven,

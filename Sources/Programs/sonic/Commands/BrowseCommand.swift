@@ -30,9 +30,7 @@ import Workbench
             let usage = "the browser takes one URL: sonic URL; see sonic --help"
             throw .init(message: isLikely ? Program.usage.unknownCommand(words[0]) : usage)
         }
-        if words.first == "-" {
-            return try await browse(arguments, opening: try pipedPage(), restoresTabs: false)
-        }
+        if words.first == "-" { return try await browse(arguments, opening: try pipedPage()) }
         return try await browse(arguments, opening: words.first, restoresTabs: true)
     }
 
@@ -54,26 +52,17 @@ import Workbench
         return "file:///proc/self/fd/\(file)"
     }
 
-    /// Browses, beginning with a list of traffic.
-    static func run(
-        _ arguments: Arguments, showing source: TrafficSource, _ filter: ExchangeFilter
-    ) async throws(CommandFailure) -> ExitStatus {
-        try await browse(
-            arguments, opening: nil, restoresTabs: false,
-            beginningWith: [.traffic(.wanted(source, filter))])
-    }
-
     /// Browses the demo site; its server ends with this program, even if that is killed.
     static func runDemo(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let server = try DemoServer.start()
         defer { server.stop() }
-        return try await browse(
-            arguments, opening: server.url.href, arrangement: .watch, restoresTabs: false)
+        return try await browse(arguments, opening: server.url.href, arrangement: .watch)
     }
 
-    private static func browse(
-        _ arguments: Arguments, opening address: String?, arrangement: LayoutPreset? = nil,
-        restoresTabs: Bool, beginningWith wanted: [Event] = []
+    /// Browses, beginning with an address or some events.
+    static func browse(
+        _ arguments: Arguments, opening address: String? = nil, arrangement: LayoutPreset? = nil,
+        restoresTabs: Bool = false, beginningWith wanted: [Event] = []
     ) async throws(CommandFailure) -> ExitStatus {
         let frame = FirstFrame()
         var world = try World(arguments) { await frame.drawn() }

@@ -65,13 +65,11 @@ struct CacheCommand {
     /// Creates the command, also for others that need the page of a word.
     init(_ arguments: Arguments) throws(CommandFailure) {
         folders = Folders(Environment())
-        let choices = ConfigurationFile(folders).settings.general
-        var limits = choices.cacheLimits
-        limits.bytes =
-            try arguments.value(.limit, as: { ByteSize.bytes($0) }, "bytes such as 500K, 64M or 1G")
-            ?? limits.bytes
-        cache = PageCache(
-            root: try World.cache(arguments, folders).root, hashes: .nettle, limits: limits, now: World.now)
+        var choices = ConfigurationFile(folders).settings.general
+        let limit = try arguments.value(
+            .limit, as: { ByteSize.bytes($0) }, "bytes such as 500K, 64M or 1G")
+        if let limit { choices[Settings.cacheSize] = limit }
+        cache = try World.cache(arguments, folders, choices)
         responseLimits = choices.responseLimits
         account = arguments.value(.account)
         isJSON = arguments.has(.json)

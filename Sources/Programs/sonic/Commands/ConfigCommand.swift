@@ -21,7 +21,6 @@ enum ConfigCommand {
                 (arguments) throws(CommandFailure) in
                 if let file = arguments.words.first { return check(file) }
                 return check(try path())
-
             },
             Subcommand("path", "sonic config path", takes: 0...0) { (_) throws(CommandFailure) in
                 Console.printExactly(Array((try path() + "\n").utf8))
@@ -36,6 +35,7 @@ enum ConfigCommand {
         return folder + "/config.json5"
     }
 
+    /// Prints the effective settings, for an address or globally, and reports the errors.
     private static func show(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         if arguments.has(.defaults) {
             guard arguments.words.isEmpty else {
@@ -46,18 +46,10 @@ enum ConfigCommand {
         }
         let path = try path()
         let url = try arguments.words.first.map { (word) throws(CommandFailure) in try World.url(word) }
-        return show(ConfigurationFile(path: path), path, for: url)
-    }
-
-    /// Prints the effective settings, for an address or globally for nil, and reports the errors.
-    private static func show(_ file: ConfigurationFile, _ path: String, for url: WebURL?) -> ExitStatus {
-        for line in SettingsText.lines(file.settings.inForce(for: url), path: path) {
+        let file = ConfigurationFile(path: path)
+        let sites = url == nil ? SettingsText.sites(file.settings, path: path) : []
+        for line in SettingsText.lines(file.settings.inForce(for: url), path: path) + sites {
             Console.print(VisibleText.line(line))
-        }
-        if url == nil {
-            for line in SettingsText.sites(file.settings, path: path) {
-                Console.print(VisibleText.line(line))
-            }
         }
         for mistake in file.mistakes { Console.complain(mistake.line) }
         return .done
@@ -79,8 +71,7 @@ enum ConfigCommand {
         settings.written.compactMap { written in
             if let words = refusal(ofProxy: written) { return "\(path):\(written.position): \(words)" }
             guard let target = target(of: written, in: path) else { return nil }
-            let home = Environment()["HOME"] ?? ""
-            let full = target.hasPrefix("~/") ? home + target.dropFirst() : target
+            let full = Environment().expanding(target)
             guard access(FilePath(full).cString, F_OK) != 0 else { return nil }
             let reason = String(cString: strerror(errno))
             return "\(path):\(written.position): “\(written.name)” names \(full): \(reason)."

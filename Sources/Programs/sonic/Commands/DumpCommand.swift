@@ -20,7 +20,9 @@ struct DumpCommand {
             .source.described(as: "print the page's bytes as received"), .headers,
         ] + Option.opening,
         examples: [("sonic dump --width 72 news.example | less", "read a page in a pager")],
-        run: run)
+        run: { (arguments) throws(CommandFailure) in
+            try DumpCommand(arguments).run(try arguments.mode)
+        })
 
     private let arguments: Arguments
     /// The file or address, as typed.
@@ -31,10 +33,6 @@ struct DumpCommand {
     private let encoding: ChosenEncoding?
     /// The page without its text.
     private let empty: PageDump
-
-    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
-        try DumpCommand(arguments).run(try arguments.mode)
-    }
 
     private init(_ arguments: Arguments) throws(CommandFailure) {
         self.arguments = arguments

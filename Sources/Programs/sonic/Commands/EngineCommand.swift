@@ -21,7 +21,7 @@ enum EngineCommand {
         world.printWarnings()
         let output = OutputLines()
         let service = EngineService(
-            http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
+            http: world.own.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
             account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
             domainToASCII: DomainName.ascii,
             findings: { await world.own.sessions.report($0).findings }

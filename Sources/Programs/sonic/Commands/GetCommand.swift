@@ -70,7 +70,7 @@ enum GetCommand {
         let trace = await session.trace(
             uptime: World.uptime, viewing: detached == nil ? { $0 } : DetachedSession.unstored)
         guard let result = trace.result else { return .failed }
-        let notes = detached.map { Self.notes($0.overrides) } ?? []
+        let notes = detached.map { ["not stored"] + $0.overrides.all.map { "overrides: \($0.words)" } } ?? []
         let callback = DiffCallback(trace, at: World.uptime() - began)
         let clients = models.isEmpty ? nil : ClientModelReport(result, models, .nettle)
         let status = await report(
@@ -139,11 +139,6 @@ enum GetCommand {
         log.add(trace)
         let text = Array((log.value.text(.indented) + "\n").utf8)
         if file == "-" { Console.print(text) } else { try PrivateFile.write(text, to: file) }
-    }
-
-    /// Returns the notes of a detached session about its request.
-    private static func notes(_ overrides: RequestOverrides) -> [String] {
-        ["not stored"] + overrides.all.map { "overrides: \($0.words)" }
     }
 
     /// Returns the encoding of a page; nil if there is no page. Linear in the bytes that it is determined from:

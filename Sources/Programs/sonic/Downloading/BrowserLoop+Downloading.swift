@@ -39,9 +39,6 @@ extension BrowserLoop {
         }
     }
 
-    /// Stops a download; its part is kept.
-    func stopDownload(_ number: Int) { downloads[number]?.cancel() }
-
     /// Stops all downloads, and waits until what was received is on disk.
     func stopDownloads() async {
         for task in downloads.values { task.cancel() }
@@ -100,20 +97,6 @@ extension BrowserLoop {
             return .written(order, bytes: bytes.count)
         } catch {
             return .failed(error.message)
-        }
-    }
-
-    /// Off the caller's actor: a folder may be large, and its disk slow.
-    @concurrent static func completions(of path: String, _ finder: FileFinder) async -> [FoundPath] {
-        finder.completions(of: path)
-    }
-
-    /// Returns the files to be sent, off the caller's actor.
-    @concurrent static func files(
-        at paths: [String], _ finder: FileFinder
-    ) async -> Result<[SentFile], QueryRefusal> {
-        Result { () throws(CommandFailure) in try finder.files(paths) }.mapError {
-            QueryRefusal($0.message + ".")
         }
     }
 }

@@ -10,7 +10,7 @@ extension BrowserLoop {
             refusal = .notStarted("another program is using the terminal")
         } else if let editor = TextEditor(world.environment) {
             terminal.release()
-            do throws(EditFolder.Failure) {
+            do throws(CommandFailure) {
                 let running = try editor.start(text, named: name)
                 editing = running
                 run { [self] in
@@ -23,7 +23,7 @@ extension BrowserLoop {
                 return
             } catch {
                 terminal.reclaim()
-                refusal = .notStarted(error.reason)
+                refusal = .notStarted(error.message)
             }
         } else {
             refusal = .noEditor

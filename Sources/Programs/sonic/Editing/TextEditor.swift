@@ -27,32 +27,28 @@ struct TextEditor: Sendable {
     struct Running: Sendable {
         /// The result.
         let edit: Task<Edit, Never>
-        private let program: TerminalProgram
-
-        fileprivate init(_ edit: Task<Edit, Never>, _ program: TerminalProgram) {
-            (self.edit, self.program) = (edit, program)
-        }
+        fileprivate let program: TerminalProgram
 
         /// Ends the editor, by force after a second.
         func stop() { program.stop() }
     }
 
     /// Starts it on a text, in this program's terminal.
-    func start(_ text: String, named name: String) throws(EditFolder.Failure) -> Running {
+    func start(_ text: String, named name: String) throws(CommandFailure) -> Running {
         let folder = try EditFolder(text, named: name)
         let program: TerminalProgram
         do throws(ShellProcess.Failure) {
             program = try TerminalProgram.start([script, command, folder.path])
         } catch {
             folder.remove()
-            throw EditFolder.Failure(reason: error.reason)
+            throw .failed(error.reason)
         }
         let outcome = Task.detached {
             let status = await program.status.value
             defer { folder.remove() }
             return result(text, folder, status: status)
         }
-        return Running(outcome, program)
+        return Running(edit: outcome, program: program)
     }
 
     /// The script for `sh`. The editor replaces the shell, so that its status and signals are reported; only a
@@ -67,10 +63,10 @@ struct TextEditor: Sendable {
         let code = (status >> 8) & 0xFF
         guard code == 0 else { return .refused(.failed(editor: command, status: code)) }
         let bytes: [UInt8]
-        do throws(EditFolder.Failure) {
+        do throws(CommandFailure) {
             bytes = try folder.bytes(limit: Edit.limit)
         } catch {
-            return .refused(.unreadable(error.reason))
+            return .refused(.unreadable(error.message))
         }
         guard bytes.count <= Edit.limit else { return .refused(.tooLarge) }
         // Strings can be equal although their bytes differ; here the bytes count.
@@ -81,30 +77,20 @@ struct TextEditor: Sendable {
 }
 
 /// A private folder with the file for an editor; files that the editor writes next to it are removed with the folder.
+/// A failure is a clause.
 struct EditFolder: Sendable {
-    /// The reason why the file cannot be created or read.
-    struct Failure: Error {
-        /// The reason in words.
-        let reason: String
-
-        init(reason: String) { self.reason = reason }
-
-        /// Creates the failure of a system call on a path.
-        init(_ path: String, _ code: Int32) { reason = "\(String(cString: strerror(code))) (\(path))" }
-    }
-
     private let folder: String
     /// The file.
     let path: String
 
     /// Creates the folder (0700) below `TMPDIR` or /tmp, with the text in the file (0600).
-    init(_ text: String, named name: String) throws(Failure) {
+    init(_ text: String, named name: String) throws(CommandFailure) {
         let parent = Environment().temporaryFolder
         var pattern = Array("\(parent)/sonic-edit.XXXXXX".utf8CString)
-        guard let made = mkdtemp(&pattern) else { throw Failure(parent, errno) }
+        guard let made = mkdtemp(&pattern) else { throw Self.failure(parent, errno) }
         folder = String(cString: made)
         path = folder + "/" + name
-        do throws(Failure) {
+        do throws(CommandFailure) {
             try write(Array(text.utf8))
         } catch {
             remove()
@@ -112,26 +98,30 @@ struct EditFolder: Sendable {
         }
     }
 
-    private func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(CommandFailure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure(path, errno) }
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
         let code = writeAll(bytes, to: descriptor)
         close(descriptor)
-        if let code { throw Failure(path, code) }
+        if let code { throw Self.failure(path, code) }
     }
 
     /// Returns the content of the file; of a larger one, one byte more than the limit.
-    func bytes(limit: Int) throws(Failure) -> [UInt8] {
+    func bytes(limit: Int) throws(CommandFailure) -> [UInt8] {
         do throws(RegularFile.Refusal) {
             // An editor may have replaced it by something else.
             let file = try RegularFile(path, followingLinks: false)
             return Array(try RegularFile.bytes(of: file.descriptor, limit: limit).prefix(limit + 1))
         } catch {
             switch error {
-            case .system(let code): throw Failure(path, code)
-            case .notRegular, .tooLong: throw Failure(reason: "it is no longer a file")
+            case .system(let code): throw Self.failure(path, code)
+            case .notRegular, .tooLong: throw .failed("it is no longer a file")
             }
         }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> CommandFailure {
+        .failed("\(String(cString: strerror(code))) (\(path))")
     }
 
     /// Removes the folder with all its files; a subfolder that an editor created remains, and so does the folder.

@@ -123,8 +123,7 @@ enum UnreadCommand {
             case .unread: ("unread", nil, false)
             case .lines(let count): ("changed", count, false)
             case .atLeast(let count): ("changed", count, true)
-            case .entries: ("changed", nil, false)
-            case .some: ("changed", nil, false)
+            case .entries, .some: ("changed", nil, false)
             }
         let entries: Int? = if case .entries(let count) = entry.page.news { count } else { nil }
         return [

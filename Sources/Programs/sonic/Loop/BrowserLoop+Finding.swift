@@ -21,7 +21,7 @@ extension BrowserLoop {
         if link != nil || !isResponse { links[page.withoutFragment] = link }
         guard isResponse, link != nil, let link = self.link(of: page) else { return }
         let styles = world.styles
-        let resources = world.resources
+        let resources = world.own.resources
         let origin = secretsOrigin
         run { [self] in
             let requests = await styles.requests(link, for: page, secretsOrigin: origin)

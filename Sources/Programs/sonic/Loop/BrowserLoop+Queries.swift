@@ -72,8 +72,8 @@ extension BrowserLoop {
         // Files.
         case .export(let order, let reply): find(reply) { await Self.export(order) }
         case .completions(let path, let reply):
-            find(reply) { await Self.completions(of: path, FileFinder(home: home)) }
-        case .files(let paths, let reply): find(reply) { await Self.files(at: paths, FileFinder(home: home)) }
+            find(reply) { await FileFinder(home: home).completions(of: path) }
+        case .files(let paths, let reply): find(reply) { await FileFinder(home: home).files(paths) }
         case .parts(let reply):
             let (folder, account) = (folderForFiles, world.account)
             find(reply) { await Self.parts(in: folder, of: account) }

@@ -256,7 +256,7 @@ import Workbench
             case .saveTabs(let tabs): save(tabs)
             case .save(let preference): preferences.save(preference)
             case .download(let number, let order): download(order, number)
-            case .stopDownload(let number): stopDownload(number)
+            case .stopDownload(let number): downloads[number]?.cancel()
             case .removePart(let path, let url): removePart(path, url)
             case .follow(let file): follow(file)
             case .openFile(let path, let type): openFile(path, type)
@@ -311,7 +311,7 @@ import Workbench
         starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
         runs[visit] = Run(start: start, page: opening.url)
-        runs[visit]?.isDetached = begun == nil && world.impairment.fault != nil
+        runs[visit]?.isDetached = begun == nil && world.own.impairment.fault != nil
     }
 
     /// Rereads the configuration file if it has changed, for pages opened later.

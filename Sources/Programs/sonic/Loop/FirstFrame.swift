@@ -5,26 +5,20 @@ import SonicSession
 /// Delays work until the first frame is drawn: two processors are soon busy, and loading libcurl alone takes as
 /// long as painting a page.
 @MainActor final class FirstFrame {
-    private enum State {
-        /// No frame was drawn; these continuations wait for one.
-        case awaited([CheckedContinuation<Void, Never>])
-        /// A frame was drawn, or none ever will be.
-        case drawn
-    }
-
-    private var state = State.awaited([])
+    /// What waits for the first frame; nil once it was drawn, or if none ever will be.
+    private var waiting: [CheckedContinuation<Void, Never>]? = []
 
     /// Returns once a frame has been drawn.
     func drawn() async {
-        guard case .awaited(let others) = state else { return }
-        await withCheckedContinuation { state = .awaited(others + [$0]) }
+        guard waiting != nil else { return }
+        await withCheckedContinuation { waiting?.append($0) }
     }
 
     /// Resumes waiting tasks, after a frame was drawn or when the program is about to end.
     func resumeWaiting() {
-        guard case .awaited(let waiting) = state else { return }
-        state = .drawn
-        for continuation in waiting { continuation.resume() }
+        let due = waiting ?? []
+        waiting = nil
+        for continuation in due { continuation.resume() }
     }
 }
 

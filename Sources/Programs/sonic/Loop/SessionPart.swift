@@ -68,7 +68,8 @@ enum SessionPart: String, CaseIterable {
                 throw .failed("no update received (\(result.outcome.name)): \(result.reason.words)")
             }
             return body
-        case .merged, .template, .data: return try pagePart(trace.page, why: result.reason.words)
+        case .merged, .template, .data:
+            return try Self.part(self, of: Self.merged(trace.page, why: result.reason.words))
         case .diff:
             let page = try Self.merged(trace.page, why: result.reason.words)
             guard let stored = trace.turns.last?.stored else {
@@ -78,10 +79,6 @@ enum SessionPart: String, CaseIterable {
                 from: stored.version.html, to: page,
                 names: ("version \(stored.number)", "\(result.outcome.name)"))
         }
-    }
-
-    private func pagePart(_ page: [UInt8]?, why: String) throws(CommandFailure) -> [UInt8] {
-        try Self.part(self, of: Self.merged(page, why: why))
     }
 
     private static func merged(_ page: [UInt8]?, why: String) throws(CommandFailure) -> [UInt8] {

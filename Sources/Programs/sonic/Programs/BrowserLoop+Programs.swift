@@ -30,9 +30,11 @@ extension BrowserLoop {
             }
             switch plan.place {
             case .window:
-                run(script, arguments, as: "the program for \(path)", done: "Opened \(path).") {
-                    plan.file.remove()
-                }
+                report(.done("Opened \(path)."))
+                let template = ShellTemplate(script: script, arguments: arguments)
+                let outcome = await ProgramRun.run(template, limit: Self.forever, lifetime: .own)
+                plan.file.remove()
+                if !outcome.isDone { report(.failed("the program for \(path) \(outcome.reason)")) }
             case .terminal: runInTerminal(script, arguments) { plan.file.remove() }
             case .pager: await page(ShellTemplate(script: script, arguments: arguments), plan.file)
             }
@@ -53,11 +55,10 @@ extension BrowserLoop {
                     reasons.append("\(line) \(error.words)")
                     continue
                 }
-                switch await begin(template) {
-                case .under, .over(done: true, _):
+                guard let outcome = await begin(template), !outcome.isDone else {
                     return report(.done("Opened in another browser: \(url.href)"))
-                case .over(done: false, let reason): reasons.append("\(line) \(reason)")
                 }
+                reasons.append("\(line) \(outcome.reason)")
             }
             if named.isEmpty { reasons.append("BROWSER is not set; use, for example, BROWSER=firefox") }
             report(.failed(reasons.joined(separator: "; ")))
@@ -89,11 +90,11 @@ extension BrowserLoop {
         guard named?.place != .terminal else {
             return runInTerminal(template.script, template.arguments, adding: variables) {}
         }
-        let forever = Self.forever
         run { [self] in
             let outcome = await ProgramRun.run(
-                template, input: input, limit: forever, variables: variables)
-            let text = outcome.output.trimmedEnd
+                template, input: input, limit: Self.forever, variables: variables)
+            var text = outcome.output
+            while text.last?.isWhitespace == true { text.removeLast() }
             guard outcome.isDone else { return report(.failed("\(order.line) \(outcome.reason)")) }
             guard !text.isEmpty else { return report(.done("\(order.line): done.")) }
             report(text.contains("\n") ? .printed(title: order.line, text) : .done("\(order.line): \(text)"))
@@ -104,41 +105,16 @@ extension BrowserLoop {
 
     // MARK: In the background
 
-    /// The result of starting a background program.
-    private enum Beginning: Sendable {
-        /// It is running.
-        case under
-        /// It has ended.
-        case over(done: Bool, String)
-    }
-
     /// Starts a program and waits a while for it to fail.
-    private func begin(_ template: ShellTemplate) async -> Beginning {
-        let (beginnings, continuation) = AsyncStream<Beginning>.makeStream()
-        run {
-            let outcome = await ProgramRun.run(template, limit: Self.forever, lifetime: .own)
-            continuation.yield(.over(done: outcome.isDone, outcome.reason))
-        }
+    /// - Returns: How it ended; nil if it is running.
+    private func begin(_ template: ShellTemplate) async -> ProgramRun.Outcome? {
+        let (outcomes, continuation) = AsyncStream<ProgramRun.Outcome?>.makeStream()
+        run { continuation.yield(await ProgramRun.run(template, limit: Self.forever, lifetime: .own)) }
         var clock = Alarm()
-        clock.set(after: Self.start) { continuation.yield(.under) }
+        clock.set(after: Self.start) { continuation.yield(nil) }
         defer { clock.cancel() }
-        for await beginning in beginnings { return beginning }
-        return .under
-    }
-
-    /// Runs a program in the background, and reports that it was started, or why it failed.
-    private func run(
-        _ script: String, _ arguments: [String], as name: String, done: String,
-        after: @escaping @Sendable () -> Void
-    ) {
-        let template = ShellTemplate(script: script, arguments: arguments)
-        let forever = Self.forever
-        report(.done(done))
-        run { [self] in
-            let outcome = await ProgramRun.run(template, limit: forever, lifetime: .own)
-            after()
-            if !outcome.isDone { report(.failed("\(name) \(outcome.reason)")) }
-        }
+        for await outcome in outcomes { return outcome }
+        return nil
     }
 
     // MARK: On the terminal
@@ -202,14 +178,5 @@ extension ShellTemplate.Failure {
         case .unsafe(let value): "has %s within quotes, where a shell may read \(value) as a command"
         case .unknownPlace(let place): "has \(place), which has no meaning here"
         }
-    }
-}
-
-extension String {
-    /// The text without trailing whitespace.
-    fileprivate var trimmedEnd: String {
-        var text = self[...]
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -5,11 +5,7 @@ import SonicProtocol
 /// Finds the program that shows a file, in the user's mailcap files.
 struct Handling: Sendable {
     /// A program to be started.
-    struct Plan: Sendable {
-        let template: ShellTemplate
-        let place: Mailcap.Place
-        let file: ShownFile
-    }
+    typealias Plan = (template: ShellTemplate, place: Mailcap.Place, file: ShownFile)
 
     /// The time limit for the test of an entry.
     private static let testLimit = Duration.seconds(5)
@@ -46,8 +42,7 @@ struct Handling: Sendable {
                 let outcome = await ProgramRun.run(template, limit: Self.testLimit)
                 guard outcome.isDone else { return nil }
             }
-            let template = try ShellTemplate(entry.command, value: file.path, type: type)
-            return Plan(template: template, place: entry.place, file: file)
+            return (try ShellTemplate(entry.command, value: file.path, type: type), entry.place, file)
         } catch {
             // An entry with unknown placeholders is for other programs.
             return nil

@@ -31,7 +31,7 @@ enum DiffCommand {
         let named = try arguments.value(
             .part, as: ComparedPart.init(named:), "headers, body, template, block=NAME or page")
         let part = named ?? (arguments.has(.source) ? .page : nil)
-        let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
+        let urls = [try world.address(words[0]), try world.address(words[1], isFirst: false)]
         world.printWarnings()
         var answers: [ExchangeSide] = []
         for (url, word) in zip(urls, words) {

@@ -33,7 +33,8 @@ import Workbench
             throw .init(message: error.clause)
         }
         guard arguments.has(.json) || isatty(STDOUT_FILENO) == 0 else {
-            return try await BrowseCommand.run(arguments, showing: source, filter)
+            return try await BrowseCommand.browse(
+                arguments, beginningWith: [.traffic(.wanted(source, filter))])
         }
         let unused: [Option] =
             switch source {

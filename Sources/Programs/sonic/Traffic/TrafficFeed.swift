@@ -46,9 +46,7 @@ enum TrafficFeed {
             _ = await report { .ended(error.message, number: $0) }
             return
         }
-        let reader = TrafficReader(
-            recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
-            now: World.now, domainToASCII: DomainName.ascii, clients: clients)
+        let reader = TrafficReader(recording, clients, domainToASCII: DomainName.ascii)
         let rows = reader.rows
         guard await report({ .news([.added(rows)], number: $0) }) else { return }
         await reader.read { news in await report { .news([news], number: $0) } }

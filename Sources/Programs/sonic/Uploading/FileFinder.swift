@@ -12,9 +12,11 @@ struct FileFinder: Sendable {
     /// The maximum number of completions of a path.
     private static let most = 1000
 
-    /// Returns the files at some paths. A failure is a clause.
-    func files(_ paths: [String]) throws(CommandFailure) -> [SentFile] {
-        try paths.map { path throws(CommandFailure) in try file(path) }
+    /// Returns the files at some paths, or a sentence. Off the caller's actor, since a disk may be slow.
+    @concurrent func files(_ paths: [String]) async -> Result<[SentFile], QueryRefusal> {
+        Result { () throws(CommandFailure) in try paths.map(file) }.mapError {
+            QueryRefusal($0.message + ".")
+        }
     }
 
     /// Returns the file at a path. A failure is a clause.
@@ -44,7 +46,7 @@ struct FileFinder: Sendable {
 
     /// Returns the completions of a path: the entries that begin with it, with a slash after folders. Hidden
     /// entries only if the name begins with a dot.
-    func completions(of typed: String) -> [FoundPath] {
+    @concurrent func completions(of typed: String) async -> [FoundPath] {
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
         let (folder, beginning) = (String(typed[..<end]), String(typed[end...]))
         guard typed != "~" else { return [(path: "~/", size: nil)] }

@@ -72,7 +72,7 @@ enum WatchCommand {
         var known: Set<WebURL> = []
         for (text, place) in texts {
             do throws(Arguments.Mistake) {
-                let url = try pages.isEmpty ? world.address(text) : world.furtherAddress(text)
+                let url = try world.address(text, isFirst: pages.isEmpty)
                 if known.insert(url.withoutFragment).inserted { pages.append(url) }
             } catch {
                 throw .init(message: place + error.message)
@@ -96,13 +96,10 @@ enum WatchCommand {
             throw .init(message: error.message)
         }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        var texts: [(text: String, place: String)] = []
-        for (index, line) in lines.enumerated() {
+        return lines.enumerated().compactMap { index, line in
             let text = Bytes.text(Bytes.trimmed(line.last == 0x0D ? line.dropLast() : line))
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-            texts.append((text, "\(name):\(index + 1): "))
+            return text.isEmpty || text.hasPrefix("#") ? nil : (text, "\(name):\(index + 1): ")
         }
-        return texts
     }
 
     private static func isFile(_ word: String) -> Bool {

@@ -20,9 +20,9 @@ struct AccountParts {
     /// Prefetches the resources that pages link.
     private(set) var resources: ResourceLoader
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
-    private var queue: InterceptQueue?
+    var queue: InterceptQueue? { didSet { connect() } }
     /// What makes its sessions worse on purpose.
-    private var impairment = Impairment()
+    var impairment = Impairment() { didSet { connect() } }
     /// The connection for files, which have no faults.
     var fileConnection: any Connection { connection(for: .page, with: nil) }
 
@@ -85,12 +85,6 @@ struct AccountParts {
     mutating func follow(_ settings: Settings, _ accepted: [String: String]) {
         connections.follow(settings, accepted)
         http = http.with(secretHeaders: settings.general.secrets)
-        connect()
-    }
-
-    /// Intercepts exchanges with a queue, nil for not at all, and impairs sessions from now on.
-    mutating func connect(_ queue: InterceptQueue?, _ impairment: Impairment) {
-        (self.queue, self.impairment) = (queue, impairment)
         connect()
     }
 

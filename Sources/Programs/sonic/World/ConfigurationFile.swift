@@ -40,11 +40,10 @@ struct ConfigurationFile {
         read()
         // If the file cannot be read now, its previous content applies until it can.
         if case .unreadable(path, _)? = mistakes.first, stamp == nil {
-            settings = before.settings
-            keys = before.keys
-            stamp = before.stamp
-            sheets = before.sheets
-            return mistakes.map(\.line) != before.mistakes.map(\.line)
+            let unread = mistakes
+            self = before
+            mistakes = unread
+            return unread.map(\.line) != before.mistakes.map(\.line)
         }
         return true
     }
@@ -221,7 +220,8 @@ struct UserSheets {
     /// - Parameter folder: The folder of relative names, with a trailing `/`.
     init(_ settings: Settings, folder: String) {
         for name in settings.written.flatMap({ $0.choices[Settings.userStyles] }) where sheets[name] == nil {
-            let path = Self.path(of: name, folder)
+            let named = Environment().expanding(name)
+            let path = named.hasPrefix("/") ? named : folder + named
             stamps[path] = FileStamp(at: path)
             do throws(RegularFile.Refusal) {
                 sheets[name] = try RegularFile(path).bytes(limit: Self.limit)
@@ -233,11 +233,4 @@ struct UserSheets {
 
     /// Whether a file has changed since it was read.
     var areStale: Bool { stamps.contains { FileStamp(at: $0.key) != $0.value } }
-
-    private static func path(of name: String, _ folder: String) -> String {
-        if name.hasPrefix("~/") {
-            return (getenv("HOME").map { String(cString: $0) } ?? "") + name.dropFirst()
-        }
-        return name.hasPrefix("/") ? name : folder + name
-    }
 }

@@ -59,16 +59,12 @@ struct Connections {
             rules.rules.isEmpty ? nil : RuleConnection(rules, read: Self.reader(environment))
         // Installed packages remain: a new version never comes from a replacement for the site.
         let named = exceptions.isNone ? packages : stillPackages
-        let online: [(any RegisteredConnection)?] = [
-            network, hosts, named, DataConnection(), LocalFileConnection(), ruled,
-        ]
-        let local: [(any RegisteredConnection)?] = [
-            OfflineNetwork(), stillPackages, DataConnection(), LocalFileConnection(), ruled,
-        ]
-        registry = ConnectionRegistry(online.compactMap(\.self))
-        offline = ConnectionRegistry(local.compactMap(\.self))
-        let asking: [(any RegisteredConnection)?] = [network, hosts, ruled]
-        servers = ConnectionRegistry(asking.compactMap(\.self))
+        func among(_ connections: (any RegisteredConnection)?...) -> ConnectionRegistry {
+            ConnectionRegistry(connections.compactMap(\.self))
+        }
+        registry = among(network, hosts, named, DataConnection(), LocalFileConnection(), ruled)
+        offline = among(OfflineNetwork(), stillPackages, DataConnection(), LocalFileConnection(), ruled)
+        servers = among(network, hosts, ruled)
     }
 
     /// The schemes of addresses that can be opened.
@@ -197,10 +193,7 @@ private struct ConnectionOptions {
 
     /// Returns the files in the configuration: errors in them are reported when they are read.
     private static func files(_ settings: Settings, _ environment: Environment) -> [HostSource] {
-        settings.general[Settings.hostLists].map { path in
-            guard path.hasPrefix("~/"), let home = environment["HOME"] else { return source(path) }
-            return source(home + path.dropFirst())
-        }
+        settings.general[Settings.hostLists].map { source(environment.expanding($0)) }
     }
 
     private static func source(_ path: String) -> HostSource {
@@ -215,9 +208,6 @@ private struct OfflineNetwork: RegisteredConnection {
     func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
-        ResponseEvents { continuation in
-            continuation.yield(.failed(.withheld(reason: "offline, nothing is requested")))
-            continuation.finish()
-        }
+        ResponseRelay.stream { ResponseRelay([.failed(.withheld(reason: "offline, nothing is requested"))]) }
     }
 }

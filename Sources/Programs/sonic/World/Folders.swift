@@ -32,7 +32,7 @@ struct Folders {
         guard let home else { return here }
         let config = environment.path("XDG_CONFIG_HOME") ?? home + "/.config"
         return [Self.userFolder(config + "/user-dirs.dirs", home: home), home + "/Downloads"]
-            .compactMap { $0 }.first(where: Self.isFolder) ?? here
+            .compactMap(\.self).first { FilePath($0).isFolder } ?? here
     }
 
     /// Returns the value of `XDG_DOWNLOAD_DIR="$HOME/…"`; nil if it is missing.
@@ -48,11 +48,6 @@ struct Folders {
             // Without it, the usual folder is used.
         }
         return nil
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(FilePath(path).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {

@@ -58,7 +58,8 @@ struct OriginExceptions: Sendable {
         var changes: [String] = []
         for rule in rules {
             switch rule.action {
-            case .mapToURL(let template): causes.append(.origin(Self.withoutCredentials(template)))
+            case .mapToURL(let template):
+                causes.append(.origin(WebURL(template)?.withoutCredentials.href ?? template))
             case .mapToFile(let template): causes.append(.file(template))
             case .setHeader, .addHeader, .removeHeader: changes.append(rule.text)
             case .block: break
@@ -69,10 +70,6 @@ struct OriginExceptions: Sendable {
             causes.append(.headers(digest: Hashes.nettle.sha1(Array(changes.joined(separator: "\n").utf8))))
         }
         return causes
-    }
-
-    private static func withoutCredentials(_ template: String) -> String {
-        WebURL(template)?.withoutCredentials.href ?? template
     }
 
     /// Returns the address that options and files map a host to; nil for none, and if it is not known.

@@ -34,11 +34,12 @@ extension World {
     mutating func use(account name: String) throws(Arguments.Mistake) {
         let connections = try Connections(
             arguments, environment, file.settings, transport, overrides, product: headers.product)
+        let (queue, impairment) = (own.queue, own.impairment)
         own = try AccountParts(
             name, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
             secrets: file.settings.general.secrets,
             log: log, pageShown: pageShown)
-        own.connect(queue, impairment)
+        (own.queue, own.impairment) = (queue, impairment)
         account = name
         // The secret headers on the command line were for the account at the start.
         headers = headers.without(file.settings.general.secrets)
@@ -137,21 +138,16 @@ extension World {
 
     // Interception of exchanges, and prepared responses.
 
-    /// Intercepts exchanges with a queue, or not at all, in sessions opened from now on.
-    mutating func intercept(with queue: InterceptQueue?) {
-        self.queue = queue
-        reconnect()
+    /// Intercepts exchanges with a queue in sessions opened from now on. A shared session keeps the connection that it
+    /// was started with.
+    mutating func intercept(with queue: InterceptQueue) {
+        own.queue = queue
+        pool = SessionPool(engine)
     }
 
-    /// Impairs sessions opened from now on.
+    /// Impairs sessions opened from now on, as above.
     mutating func impair(_ impairment: Impairment) {
-        self.impairment = impairment
-        reconnect()
-    }
-
-    private mutating func reconnect() {
-        own.connect(queue, impairment)
-        // A shared session keeps the connection that it was started with.
+        own.impairment = impairment
         pool = SessionPool(engine)
     }
 

@@ -32,10 +32,6 @@ struct World {
     var transport: TransportConfiguration
     /// The program's name, and the headers of `-H` for each request.
     var headers: RequestHeaders
-    /// The queue of intercepted exchanges; nil if nothing is intercepted.
-    var queue: InterceptQueue?
-    /// What makes sessions worse on purpose.
-    var impairment = Impairment()
     /// The command line, for parts that are rebuilt under another account.
     let arguments: Arguments
     let environment: Environment
@@ -84,19 +80,13 @@ struct World {
     /// The plain network, the last one in the registry that is offered a request.
     var connection: CurlConnection { connections.network }
 
-    /// HTTP through the account's cache, without cookies.
-    var http: HTTPEngine { own.http }
-
-    /// Prefetches the resources that pages link.
-    var resources: ResourceLoader { own.resources }
-
     /// The engine that opens pages, with the current configuration.
     var engine: SessionEngine { own.sessions.engine(terms) }
 
     /// Fetches style sheets, with the account's cookies and the user's headers.
     var styles: StyleFetcher {
         StyleFetcher(
-            http: http, cookies: own.sessions.cookies(terms), headers: headers, terms: terms)
+            http: own.http, cookies: own.sessions.cookies(terms), headers: headers, terms: terms)
     }
 
     /// Parses `NAME[:PASSWORD]`; prompts for a missing password.
@@ -127,7 +117,7 @@ struct World {
     func open(_ order: SessionOrder) async -> Session {
         if let session = await openHere(order) { return session }
         // Each session under a fault forgets by itself what it would store.
-        return impairment.fault == nil ? await pool.open(order) : engine.open(order)
+        return own.impairment.fault == nil ? await pool.open(order) : engine.open(order)
     }
 
     /// Opens a page in a session that is not shared.
@@ -157,17 +147,13 @@ struct World {
         return order
     }
 
-    /// Returns the first typed address. The name and password in it, or those of `--user`, are stored for its
+    /// Returns a typed address. The name and password in it, or those of `--user`, are stored for its
     /// origin and removed from the address.
-    func address(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, user) }
-
-    /// Returns an address typed after the first: `--user` does not apply to it.
-    func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
-
-    private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
+    /// - Parameter isFirst: Whether it was typed first: `--user` does not apply to others.
+    func address(_ text: String, isFirst: Bool = true) throws(Arguments.Mistake) -> WebURL {
         if let file = try InputFile.url(text, home: Environment()["HOME"]) { return file }
         let url = try Self.url(text)
-        if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
+        if let credentials = url.decodedCredentials ?? (isFirst ? user : nil), let origin = url.origin {
             connection.use(credentials, for: origin)
         }
         return url.withoutCredentials

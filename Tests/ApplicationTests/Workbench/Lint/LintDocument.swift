@@ -1,6 +1,7 @@
 import SessionWords
 import SonicLint
 import SonicProtocol
+import TestSupport
 
 @testable import Workbench
 

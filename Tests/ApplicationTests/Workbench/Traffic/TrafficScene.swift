@@ -114,8 +114,10 @@ enum TrafficScene {
     /// A reader of a HAR file.
     static func reader(_ har: [UInt8]) throws -> TrafficReader {
         TrafficReader(
-            try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
-            now: { Instant(milliseconds: 0) })
+            try Recording(har: har),
+            ClientSessions(
+                hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
+                now: { Instant(milliseconds: 0) }))
     }
 
     /// All rows of a HAR file, once they are read.

@@ -1,3 +1,4 @@
+import SonicLint
 import SonicProtocol
 
 /// The visible effect of a fault of `sonic-server`.
@@ -68,7 +69,7 @@ package struct FaultTrace: Sendable {
     ]
 
     /// The table in Markdown.
-    static var document: String {
+    package static var document: String {
         let rows = table.map { trace in
             switch trace.shows {
             case .rule(let rule, let answers):
