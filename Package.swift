@@ -130,8 +130,8 @@ let package = Package(
         .target(
             name: "SonicServer",
             dependencies: [
-                "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CGnutls", "CZlib",
-                "CBrotli",
+                "Exchanges", "SonicProtocol", "SystemLibraries", "CurlSockets", "CMicrohttpd", "CGnutls",
+                "CZlib", "CBrotli",
             ], path: "Sources/Server/SonicServer",
             // Each page is a constant of `PackageResources`: the program reads no file.
             resources: [.embedInCode("Demo/Pages")],
@@ -280,7 +280,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Exchanges",
-                "Workbench",
+                "Workbench", "CurlSockets",
                 "SystemLibraries", "Transport", "TestSupport", "sonic-server",
             ],
             exclude: [

@@ -61,8 +61,8 @@ enum ImportTable {
             "Synchronization",
         ],
         "SonicServer": [
-            "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CGnutls", "CZlib", "CBrotli",
-            "Glibc",
+            "Exchanges", "SonicProtocol", "SystemLibraries", "CurlSockets", "CMicrohttpd", "CGnutls", "CZlib",
+            "CBrotli", "Glibc",
         ],
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",

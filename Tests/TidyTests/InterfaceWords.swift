@@ -94,15 +94,15 @@ struct InterfaceWords {
         return values
     }
 
-    /// The types of rows that begin with a name: the browser's commands, the rules of the lint, the server's faults, the
+    /// The types of rows that begin with a name: the browser's commands, the rules of the lint, the faults, the
     /// subcommands and options of the program.
-    private static let rowTypes = ["Command", "RuleID", "Fault", "Subcommand", "Option"]
+    private static let rowTypes = ["Command", "RuleID", "ResponseFault", "Subcommand", "Option"]
 
     private static func isOfProgram(_ type: String) -> Bool { ["Subcommand", "Option"].contains(type) }
 
     /// The names of the rows of a type: the first string of each, on its first line or the next.
     static func rows(of type: String, in file: Repository.File) -> [String] {
-        let opening = " = \(type)("
+        let opening = file.mentions("let table: [\(type)] = [") ? "        .init(" : " = \(type)("
         guard file.mentions(opening) else { return [] }
         let lines = file.lines
         return zip(lines, lines.dropFirst()).compactMap { line, next in

@@ -48,7 +48,7 @@ public struct ProxySite: ForwardingSite {
     }
 
     /// Returns a relay, or nil for a request that is not forwarded.
-    public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+    public func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         // `answer` returns the refusal after the request's body has been read.
         guard let forwarded = try? forwarded(head, from: line.peer) else { return nil }
         return Relay(forwarded, of: head, over: line, by: self)

@@ -47,6 +47,8 @@ final class ServerExchange {
     private(set) var bytesUpgraded = 0
     /// Whether the next piece of the response waits for its time.
     var isDelayed = false
+    /// Whether only the end of the connection marks the end of the response's body.
+    var endsWithConnection = false
     /// How long the client waited for the response before it closed its side of the connection; nil if it did not.
     private(set) var clientLeft: Duration?
     let begun = ContinuousClock.now
@@ -57,6 +59,21 @@ final class ServerExchange {
     func sent(_ part: UnsafeRawBufferPointer) {
         bytesSent += part.count
         recorded?.responseBody.add(part)
+    }
+
+    /// Reads a part of the response's body from the streaming exchange, for a `BodyReader`.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let talk else { return -2 }
+        switch talk.exchange.read(into: buffer) {
+        case .bytes(let count):
+            sent(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            return count
+        case .later where talk.line.sleep(): return 0
+        case .end: return -1
+        case .later, .cutOff:
+            if endsWithConnection { talk.line.reset() }
+            return -2
+        }
     }
 
     /// Records the numbers of bytes that were passed in another protocol so far.

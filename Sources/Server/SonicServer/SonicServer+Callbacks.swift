@@ -124,7 +124,7 @@ extension SonicServer {
         }
         if isOfOperator(connection) { return .YES }
         let line = ClientLine(connection, from: head.client, of: self)
-        if let streaming = site.streamingExchange(on: head, over: line) {
+        if let streaming = site.exchange(on: head, over: line) {
             exchange.stage = .talking(streaming)
             exchange.talk = (streaming, line)
         }
@@ -203,6 +203,7 @@ extension SonicServer {
                 bytes.map { [.init(after: .zero, $0)] } ?? [], ending: ending, of: exchange, on: connection,
                 of: self)
         }
+        exchange.endsWithConnection = response.isOfUnknownLength && exchange.version == "HTTP/1.0"
         return switch response.body {
         case .bytes(let bytes): ReusableResponse.make(bytes)
         case .file(let descriptor, let size, let offset):
@@ -217,12 +218,7 @@ extension SonicServer {
         case .streamed where response.status == 101:
             MHD_create_response_for_upgrade(Self.upgraded, Unmanaged.passUnretained(self).toOpaque())
         case .streamed(let length):
-            exchange.talk.flatMap { talk in
-                StreamedBody(
-                    of: talk, in: exchange,
-                    endsWithConnection: length == nil && exchange.version == "HTTP/1.0"
-                ).response(announcing: length)
-            }
+            BodyReader.response(announcing: length, inPartsOf: 32768, exchange.read)
         }
     }
 }

@@ -60,10 +60,10 @@ extension SonicServer {
         let response =
             switch (request.method, request.path) {
             case ("GET", "/metrics"), ("HEAD", "/metrics"):
-                Self.text(metrics, type: "text/plain; version=0.0.4")
-            case ("GET", "/healthz"), ("HEAD", "/healthz"): Self.text("alive\n")
+                ServerResponse.text(metrics, as: "text/plain; version=0.0.4; charset=utf-8")
+            case ("GET", "/healthz"), ("HEAD", "/healthz"): ServerResponse.text("alive\n")
             case ("GET", "/readyz"), ("HEAD", "/readyz"):
-                obstacle.map { Self.text("not ready: \($0)\n", status: 503) } ?? Self.text("ready\n")
+                obstacle.map { .text("not ready: \($0)\n", status: 503) } ?? ServerResponse.text("ready\n")
             case ("GET", _), ("HEAD", _): ServerResponse.notFound(request.path)
             case (let method, _): ServerResponse.methodNotAllowed(method)
             }
@@ -75,14 +75,6 @@ extension SonicServer {
         if phase == .leaving { return "shutting down" }
         let isUnreachable = waiter?.upstream?.isUnreachable(at: .now) ?? false
         return isUnreachable ? "the last request to the upstream got no response" : nil
-    }
-
-    private static func text(
-        _ text: String, status: Int = 200, type: String = "text/plain"
-    ) -> ServerResponse {
-        ServerResponse(
-            status: status, headers: Headers([HeaderField("Content-Type", type + "; charset=utf-8")]),
-            body: .bytes(Array(text.utf8)))
     }
 
     /// All figures in Prometheus's text format, without anything that tells clients or pages apart. Labels are words of

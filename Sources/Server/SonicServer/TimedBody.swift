@@ -40,9 +40,7 @@ final class TimedBody {
     ///
     /// - Parameter length: The length to announce; nil for chunks.
     func response(announcing length: Int?) -> OpaquePointer? {
-        MHD_create_response_from_callback(
-            length.map { UInt64(clamping: $0) } ?? UInt64.max, 16384, Self.read,
-            Unmanaged.passRetained(self).toOpaque(), Self.free)
+        BodyReader.response(announcing: length.map { UInt64(clamping: $0) }, inPartsOf: 16384, read)
     }
 
     /// Returns the response with an announced length that is not the body's, which libmicrohttpd allows for testing
@@ -52,17 +50,6 @@ final class TimedBody {
         sonic_mhd_allow_any_length(made)
         MHD_add_response_header(made, "Content-Length", String(length))
         return made
-    }
-
-    private static let read: MHD_ContentReaderCallback = { body, _, buffer, room in
-        guard let body, let buffer else { return -2 }
-        return Unmanaged<TimedBody>.fromOpaque(body).takeUnretainedValue()
-            .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
-    }
-
-    private static let free: MHD_ContentReaderFreeCallback = { body in
-        guard let body else { return }
-        Unmanaged<TimedBody>.fromOpaque(body).release()
     }
 
     private func end() -> Int {
@@ -98,52 +85,31 @@ final class TimedBody {
     }
 }
 
-/// The body of a streaming exchange's answer, as libmicrohttpd reads it.
-final class StreamedBody {
-    private let talk: ServerExchange.Talk
-    private let exchange: ServerExchange
-    /// Whether only the end of the connection marks the end of the body.
-    private let endsWithConnection: Bool
-
-    init(of talk: ServerExchange.Talk, in exchange: ServerExchange, endsWithConnection: Bool) {
-        self.talk = talk
-        self.exchange = exchange
-        self.endsWithConnection = endsWithConnection
-    }
-
-    /// Returns libmicrohttpd's response, which retains this body until it is sent.
-    ///
-    /// - Parameter length: The length to announce; nil for chunks.
-    func response(announcing length: UInt64?) -> OpaquePointer? {
-        MHD_create_response_from_callback(
-            length ?? UInt64.max, 32768, Self.read, Unmanaged.passRetained(self).toOpaque(), Self.free)
-    }
-
-    private static let read: MHD_ContentReaderCallback = { body, _, buffer, room in
-        guard let body, let buffer, room > 0 else { return -2 }
-        return Unmanaged<StreamedBody>.fromOpaque(body).takeUnretainedValue()
-            .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: room))
-    }
-
-    private static let free: MHD_ContentReaderFreeCallback = { body in
-        guard let body else { return }
-        Unmanaged<StreamedBody>.fromOpaque(body).release()
-    }
-
+/// What libmicrohttpd asks for the parts of a body. Its response retains it until that is sent.
+final class BodyReader {
     /// Returns the number of bytes copied; 0 after suspending, -1 at the end, -2 to cut the connection.
-    private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        switch talk.exchange.read(into: buffer) {
-        case .bytes(let count):
-            exchange.sent(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            return count
-        case .later: return talk.line.sleep() ? 0 : cut()
-        case .end: return -1
-        case .cutOff: return cut()
-        }
+    typealias Read = (UnsafeMutableRawBufferPointer) -> Int
+
+    private let read: Read
+
+    private init(_ read: @escaping Read) { self.read = read }
+
+    /// Returns libmicrohttpd's response.
+    ///
+    /// - Parameters:
+    ///   - length: The length to announce; nil for chunks.
+    ///   - size: The maximum size of a part.
+    static func response(
+        announcing length: UInt64?, inPartsOf size: Int, _ read: @escaping Read
+    ) -> OpaquePointer? {
+        MHD_create_response_from_callback(
+            length ?? UInt64.max, size, Self.read, Unmanaged.passRetained(BodyReader(read)).toOpaque(),
+            { reader in reader.map { Unmanaged<BodyReader>.fromOpaque($0).release() } })
     }
 
-    private func cut() -> Int {
-        if endsWithConnection { talk.line.reset() }
-        return -2
+    private static let read: MHD_ContentReaderCallback = { reader, _, buffer, room in
+        guard let reader, let buffer, room > 0 else { return -2 }
+        return Unmanaged<BodyReader>.fromOpaque(reader).takeUnretainedValue()
+            .read(UnsafeMutableRawBufferPointer(start: buffer, count: room))
     }
 }

@@ -120,7 +120,9 @@ import Testing
     }
 
     @Test func `faults can be combined`() throws {
-        guard case .late(let late, let delay) = spoilt(by: .late, .missingBlocks, .wrongHash, .upperNames)
+        guard
+            case .late(let late, let delay) = spoilt(
+                by: .late, .missingBlocks, .wrongHash, Fault("upper-names"))
         else {
             Issue.record("it is not late")
             return
@@ -129,7 +131,7 @@ import Testing
         #expect(late.headers.fields.allSatisfy { $0.name == $0.name.uppercased() })
         let update = try DataUpdate(json: late.bytes ?? [])
         #expect(update.data.keys.sorted() == ["{title}"] && update.htmlSHA1?.hasPrefix("000") == true)
-        #expect(spoilt(by: .hangUp, .weakETag) == .hangUp)
+        #expect(spoilt(by: .hangUp, Fault("weak-etag")) == .hangUp)
         guard case .late(_, let twice) = spoilt(by: .late, .late) else { return }
         #expect(twice == .seconds(4))
     }
@@ -151,7 +153,7 @@ import Testing
             headers: Headers([HeaderField("Content-Type", "text/css")]), body: .bytes([1]))
         let injector = FaultInjector(responder: SonicResponder(hashes: .nettle))
         let request = ServerRequest(target: "/a.css")
-        for fault in [Fault.whole, .jsonFirst, .wrongHash, .weakETag] {
+        for fault in [Fault.whole, .jsonFirst, .wrongHash, Fault("weak-etag")] {
             let note = "fault \(fault.rawValue) does not apply here"
             let answer = injector.spoil(.response(sheet), of: request, by: .init(fault))
             #expect(answer == .response(sheet.noting(note)))

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `only the first decision counts, and a later one is told which`() throws {
         let world = World()
-        world.traffic.admit(0)
+        world.traffic.streams.insert(0)
         _ = try world.rule("path=/a")
         #expect(world.hold("/b") == nil)
         let held = try #require(world.hold())
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `an invalid edit decides nothing`() throws {
         let world = World()
-        world.traffic.admit(0)
+        world.traffic.streams.insert(0)
         _ = try world.rule()
         let held = try #require(world.hold())
         let edit = InterceptedTransfer.Decision.edit(InterceptEdit(head: [0x61]))
@@ -69,8 +69,8 @@ import Testing
 
     @Test func `the rules of a stream end with it, and those of another one stay`() throws {
         let world = World()
-        world.traffic.admit(1)
-        world.traffic.admit(2)
+        world.traffic.streams.insert(1)
+        world.traffic.streams.insert(2)
         let first = try world.rule("path=/a", controller: 1)
         _ = try world.rule("path=/b", controller: 2)
         let (one, two) = (world.hold("/a"), world.hold("/b"))
@@ -86,7 +86,7 @@ import Testing
     @Test func `a rule requires a stream, and rules and exchanges are limited`() throws {
         let world = World()
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
-        world.traffic.admit(7)
+        world.traffic.streams.insert(7)
         for _ in 0..<Interceptions.maxRules { _ = try world.rule(controller: 7) }
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
         for _ in 0..<Interceptions.maxIntercepted { #expect(world.hold() != nil) }
@@ -100,8 +100,8 @@ import Testing
     @Test func `a rule answers with other bytes of its file, and no stream changes those of another`() throws
     {
         let world = World()
-        world.traffic.admit(1)
-        world.traffic.admit(2)
+        world.traffic.streams.insert(1)
+        world.traffic.streams.insert(2)
         func set(_ text: String) throws -> InterceptRule {
             try world.interceptions.add(ControlFields(Array(text.utf8), knowing: InterceptRule.names))
         }
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a posted body is reported to programs that may decide, and to no other`() throws {
         let world = World()
-        world.traffic.admit(0)
+        world.traffic.streams.insert(0)
         _ = try world.rule()
         let message = InterceptedTransfer.Message.request(
             ServerRequest(method: "POST", target: "/a", body: Array("word=1".utf8)))
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `decisions are remembered for a limited time`() throws {
         let world = World()
-        world.traffic.admit(0)
+        world.traffic.streams.insert(0)
         _ = try world.rule()
         for _ in 0..<Interceptions.maxDecided * 2 {
             let held = try #require(world.hold())
@@ -175,7 +175,7 @@ import Testing
     @Test(arguments: [("User-Agent: *iPhone*", true), ("etag: a*", true), ("User-Agent: *Android*", false)])
     func `a response is intercepted by its own header or its request's`(filter: String, isHeld: Bool) throws {
         let world = World()
-        world.traffic.admit(0)
+        world.traffic.streams.insert(0)
         let rule = try world.rule("header=\(filter)", "response")
         let request = ServerRequest(
             target: "/a",

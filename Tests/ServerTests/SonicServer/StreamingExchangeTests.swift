@@ -91,7 +91,7 @@ import Testing
             .response(.html("plain \(request.body.count)"))
         }
 
-        func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+        func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
             guard head.path == "/echo" else { return nil }
             alarm.lines.append(line)
             return Echo(line, manner)
@@ -166,8 +166,7 @@ import Testing
                 func end(_ ending: ExchangeEnding) -> [String] { [] }
             }
             func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
-            func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
-            {
+            func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
                 Nothing()
             }
         }

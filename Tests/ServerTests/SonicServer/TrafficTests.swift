@@ -1,3 +1,4 @@
+import CurlSockets
 import SonicProtocol
 import SystemLibraries
 import TestSupport
@@ -136,18 +137,24 @@ import Testing
         }
     }
 
-    @Test func `a gzip body is decoded up to a limit, whatever size it claims`() {
+    @Test func `a gzip body is decoded up to a limit, whatever size it claims`() throws {
         let text = Array(String(repeating: "abc", count: 1000).utf8)
         let packed = Gzip.stored(text)
-        #expect(PackedBody.unpacked(packed, "gzip", limit: 3000) == .whole(text))
-        #expect(PackedBody.unpacked(packed + packed + [0, 0], "GZIP", limit: 6000) == .whole(text + text))
-        #expect(PackedBody.unpacked(packed, "x-gzip", limit: 2999) == .tooLong)
-        #expect(
-            PackedBody.unpacked(Gzip.bomb(text, unpackingTo: 1 << 26), "gzip", limit: 1 << 20) == .tooLong)
-        #expect(PackedBody.unpacked(Array(packed.dropLast(20)), "gzip", limit: 3000) == .broken)
-        #expect(PackedBody.unpacked(text, "gzip", limit: 3000) == .broken)
-        #expect(PackedBody.unpacked([], "gzip", limit: 3000) == .broken)
-        #expect(PackedBody.unpacked(text, "identity", limit: 3000) == .whole(text))
+        func unpacked(
+            _ body: [UInt8], _ coding: String, limit: Int = 3000
+        ) throws(UnpackingFailure) -> [UInt8]? {
+            let headers = Headers([HeaderField("Content-Encoding", coding)])
+            return try ServedExchange.unpacked(body, headers, limit: limit)
+        }
+        #expect(try unpacked(packed, "gzip") == text)
+        #expect(try unpacked(packed + packed + [0, 0], "GZIP", limit: 6000) == text + text)
+        #expect(throws: UnpackingFailure.tooLarge) { try unpacked(packed, "x-gzip", limit: 2999) }
+        let bomb = Gzip.bomb(text, unpackingTo: 1 << 26)
+        #expect(throws: UnpackingFailure.tooLarge) { try unpacked(bomb, "gzip", limit: 1 << 20) }
+        #expect(throws: UnpackingFailure.self) { try unpacked(Array(packed.dropLast(20)), "gzip") }
+        #expect(throws: UnpackingFailure.self) { try unpacked(text, "gzip") }
+        #expect(try unpacked(text, "identity") == text)
+        for coding in ["br", "gzip, odd"] { #expect(try unpacked(packed, coding) == nil) }
     }
 
     @Test(

@@ -14,11 +14,15 @@ extension ControlSite {
         if isAboutRules, request.isReading { return Self.json(200, Self.list(interceptions)) }
         guard request.method == "POST" else { return ServerResponse.methodNotAllowed(request.method) }
         guard isOurs(request) else { return Self.refused(403, "Other sites' pages may not intercept.") }
-        if isAboutRules { return change(interceptions, request.body) }
-        guard let id = Int(request.path.dropFirst(Self.interceptedPath.count)) else {
-            return Self.refused(404, "Nothing is intercepted at this path.")
+        do throws(ControlFields.Mistake) {
+            if isAboutRules { return try change(interceptions, request.body) }
+            guard let id = Int(request.path.dropFirst(Self.interceptedPath.count)) else {
+                return Self.refused(404, "Nothing is intercepted at this path.")
+            }
+            return try decide(interceptions, id, request.body)
+        } catch {
+            return Self.refused(400, error.sentence)
         }
-        return decide(interceptions, id, request.body)
     }
 
     private static func list(_ interceptions: Interceptions) -> JSONValue {
@@ -28,35 +32,26 @@ extension ControlSite {
         ]
     }
 
-    private func change(_ interceptions: Interceptions, _ body: [UInt8]) -> ServerResponse {
-        do throws(ControlFields.Mistake) {
-            let fields = try ControlFields(body, knowing: InterceptRule.names.union(["remove"]))
-            guard let id = try fields.number("remove") else {
-                return Self.json(201, ["rule": try interceptions.add(fields).json])
-            }
-            guard interceptions.remove(rule: id) else { return Self.refused(404, "Unknown rule \(id).") }
-            return Self.json(200, Interceptions.removed(id))
-        } catch {
-            return Self.refused(400, error.sentence)
+    private func change(
+        _ interceptions: Interceptions, _ body: [UInt8]
+    ) throws(ControlFields.Mistake) -> ServerResponse {
+        let fields = try ControlFields(body, knowing: InterceptRule.names.union(["remove"]))
+        guard let id = try fields.number("remove") else {
+            return Self.json(201, ["rule": try interceptions.add(fields).json])
         }
+        guard interceptions.remove(rule: id) else { return Self.refused(404, "Unknown rule \(id).") }
+        return Self.json(200, Interceptions.removed(id))
     }
 
-    private func decide(_ interceptions: Interceptions, _ id: Int, _ body: [UInt8]) -> ServerResponse {
-        do throws(ControlFields.Mistake) {
-            switch interceptions.decide(id, try Self.decision(body), by: .controller) {
-            case .decided(let decided): return Self.json(200, ["decided": decided.json])
-            case .tooLate(let decided):
-                return Self.json(
-                    409,
-                    .object([
-                        .init("error", "It was already decided."),
-                        .init("decided", decided.json),
-                    ]))
-            case .unknown: return Self.refused(404, "Nothing is intercepted with the number \(id).")
-            case .refused(let sentence): return Self.refused(400, sentence)
-            }
-        } catch {
-            return Self.refused(400, error.sentence)
+    private func decide(
+        _ interceptions: Interceptions, _ id: Int, _ body: [UInt8]
+    ) throws(ControlFields.Mistake) -> ServerResponse {
+        switch interceptions.decide(id, try Self.decision(body), by: .controller) {
+        case .decided(let decided): Self.json(200, ["decided": decided.json])
+        case .tooLate(let decided):
+            Self.json(409, ["error": "It was already decided.", "decided": decided.json])
+        case .unknown: Self.refused(404, "Nothing is intercepted with the number \(id).")
+        case .refused(let sentence): Self.refused(400, sentence)
         }
     }
 
@@ -76,10 +71,10 @@ extension ControlSite {
 
     private static let simple: [String: InterceptedTransfer.Decision] = ["forward": .forward, "drop": .drop]
 
-    static func json(_ status: Int, _ value: JSONValue) -> ServerResponse {
-        ServerResponse(
-            status: status, headers: Headers([HeaderField("Content-Type", "application/json")]),
-            body: .bytes(Array((value.text() + "\n").utf8)))
+    static func json(
+        _ status: Int, _ value: JSONValue, _ layout: JSONValue.Layout = .compact
+    ) -> ServerResponse {
+        .text(value.text(layout) + "\n", status: status, as: "application/json")
     }
 
     static func refused(_ status: Int, _ sentence: String) -> ServerResponse {

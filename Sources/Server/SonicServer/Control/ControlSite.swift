@@ -36,10 +36,8 @@ public struct ControlSite: Site {
     private static let bodyLimit = RuleAnswer.longestFile / 3 * 4 + (1 << 20)
 
     /// Returns the site's exchange; for the control page the traffic stream, and rules, which may have long bodies.
-    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
-        any StreamingExchange
-    )? {
-        guard Self.isControl(head) else { return site.streamingExchange(on: head, over: line) }
+    public mutating func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+        guard Self.isControl(head) else { return site.exchange(on: head, over: line) }
         if head.method == "POST", head.path == Self.path + "intercept", isOfThisMachine(head) {
             return BufferedExchange(on: head, limit: Self.bodyLimit) { [self] in
                 .response(control($0).guarded())
@@ -58,22 +56,18 @@ public struct ControlSite: Site {
         guard request.isReading || isOfThisMachine(request) else {
             return Self.refused(403, "Rules, faults and decisions are accepted only from this machine.")
         }
-        switch (request.path, request.method) {
-        case (String(Self.path.dropLast()), _): return ServerResponse(status: 301).with("Location", Self.path)
-        case (Self.path, "GET"), (Self.path, "HEAD"): return .html(page)
-        case (Self.path + "sessions.json", "GET"), (Self.path + "sessions.json", "HEAD"):
-            let json = JSONValue.array(journal.recent.reversed().map(\.json)).text(.indented) + "\n"
-            return ServerResponse(
-                headers: Headers([HeaderField("Content-Type", "application/json")]),
-                body: .bytes(Array(json.utf8)))
-        case (Self.path + "next", "POST"):
+        switch request.path {
+        case String(Self.path.dropLast()): return ServerResponse(status: 301).with("Location", Self.path)
+        case Self.path where request.isReading: return .html(page)
+        case Self.path + "sessions.json" where request.isReading:
+            return Self.json(200, .array(journal.recent.reversed().map(\.json)), .indented)
+        case Self.path + "next" where request.method == "POST":
             return isOurs(request) ? order(request) : ServerResponse.forbidden(request.path)
-        case (Self.path + "traffic", "GET"):
+        case Self.path + "traffic" where request.method == "GET":
             return journal.traffic == nil
                 ? ServerResponse.notFound(request.path)
                 : ServerResponse.noRoom("The maximum number of programs are already watching this server.")
-        case (Self.path, _), (Self.path + "next", _), (Self.path + "sessions.json", _),
-            (Self.path + "traffic", _):
+        case Self.path, Self.path + "next", Self.path + "sessions.json", Self.path + "traffic":
             return ServerResponse.methodNotAllowed(request.method)
         default: return interception(request) ?? ServerResponse.notFound(request.path)
         }
@@ -118,34 +112,22 @@ public struct ControlSite: Site {
     }
 
     private func order(_ request: ServerRequest) -> ServerResponse {
-        let fields: ControlFields
+        // A program sends JSON, and a browser a form.
+        let isJSON = Bytes.trimmed(request.body).first == UInt8(ascii: "{")
         do throws(ControlFields.Mistake) {
-            fields = try ControlFields(request.body, knowing: ["path", "fault"])
-        } catch {
-            return Self.refused(error.sentence, request)
-        }
-        guard let fault = fields["fault"].flatMap(Fault.init(rawValue:)), let path = fields["path"],
-            path.hasPrefix("/")
-        else {
-            return Self.refused("path must begin with /, and fault must be the name of a fault.", request)
-        }
-        // A typed path may have a query; orders are by path.
-        let page = ServerRequest(target: path).path
-        guard plan.order(MeasuredFault(fault), path: page) else {
-            return Self.refused("Too many faults are waiting already.", request)
-        }
-        guard !Self.isJSON(request) else {
+            let fields = try ControlFields(request.body, knowing: ["path", "fault"])
+            guard let fault = fields["fault"].flatMap(Fault.init(rawValue:)), let path = fields["path"],
+                path.hasPrefix("/")
+            else { throw .init(sentence: "path must begin with /, and fault must be the name of a fault.") }
+            // A typed path may have a query; orders are by path.
+            let page = ServerRequest(target: path).path
+            guard plan.order(MeasuredFault(fault), path: page) else {
+                throw .init(sentence: "Too many faults are waiting already.")
+            }
+            guard isJSON else { return ServerResponse(status: 303).with("Location", Self.path) }
             return Self.json(200, ["ordered": ["path": .string(page), "fault": .string(fault.rawValue)]])
+        } catch {
+            return isJSON ? Self.refused(400, error.sentence) : ServerResponse.badRequest(error.sentence)
         }
-        return ServerResponse(status: 303).with("Location", Self.path)
-    }
-
-    private static func refused(_ sentence: String, _ request: ServerRequest) -> ServerResponse {
-        isJSON(request) ? json(400, ["error": .string(sentence)]) : ServerResponse.badRequest(sentence)
-    }
-
-    /// Returns whether the request was sent by a program, and not by a form.
-    private static func isJSON(_ request: ServerRequest) -> Bool {
-        Bytes.trimmed(request.body).first == UInt8(ascii: "{")
     }
 }

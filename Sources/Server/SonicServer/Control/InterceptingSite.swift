@@ -19,11 +19,9 @@ public final class InterceptingSite: Site {
     public func answer(_ request: ServerRequest) -> ServerAnswer { site.answer(request) }
 
     /// Returns the site's exchange if no rule can match.
-    public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
-        any StreamingExchange
-    )? {
+    public func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         guard head.headers.upgrade == nil, interceptions.mayIntercept(head) else {
-            return site.streamingExchange(on: head, over: line)
+            return site.exchange(on: head, over: line)
         }
         return InterceptedExchange(on: head, over: line, of: self)
     }
@@ -89,7 +87,7 @@ final class InterceptedExchange: StreamingExchange {
 
     /// Lets a request pass whose body is too large to be intercepted, if the site accepts it part by part.
     private func tooLong(_ body: [UInt8]) -> Progress {
-        inner = site.site.streamingExchange(on: head, over: line)
+        inner = site.site.exchange(on: head, over: line)
         guard let inner else { return .known(.response(.contentTooLarge(limit: site.bodyLimit))) }
         notes.append("request not intercepted: its body has over \(site.bodyLimit) bytes")
         return .passing(inner, rest: body[...])
@@ -138,7 +136,7 @@ final class InterceptedExchange: StreamingExchange {
 
     private func begin(_ request: ServerRequest) -> ExchangeAnswer {
         self.request = request
-        inner = site.site.streamingExchange(on: request, over: line)
+        inner = site.site.exchange(on: request, over: line)
         guard let inner else { return answered(site.site.answer(request)) }
         progress = .passing(inner, rest: request.body[...])
         return answer()

@@ -52,7 +52,7 @@ public final class Interceptions {
     func add(_ fields: ControlFields) throws(ControlFields.Mistake) -> InterceptRule {
         let replaced = try fields.number("rule")
         let rule = try InterceptRule(fields, id: replaced ?? rulesMade + 1)
-        guard traffic.hasStream(rule.controller) else {
+        guard traffic.streams.contains(rule.controller) else {
             throw .init(sentence: "Unknown stream \(rule.controller); a rule ends with its stream.")
         }
         if case .address = rule.answer, !canForward {

@@ -27,12 +27,10 @@ public struct RuledSite: Site {
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer { site.answer(request) }
 
     /// Returns the exchange of the rule that answers, otherwise the site's. No rule changes other protocols.
-    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
-        any StreamingExchange
-    )? {
+    public mutating func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         guard head.headers.upgrade == nil, let rule = interceptions.rule(answering: head),
             let answer = rule.answer
-        else { return site.streamingExchange(on: head, over: line) }
+        else { return site.exchange(on: head, over: line) }
         switch answer {
         case .file(let name, let bytes):
             return BufferedExchange(on: head, limit: bodyLimit) { [self] request in
@@ -40,8 +38,8 @@ public struct RuledSite: Site {
             }
         case .address(let url):
             let other = (site as? any ForwardingSite)?.forwarding(to: url, noting: rule.note)
-            guard var other else { return site.streamingExchange(on: head, over: line) }
-            return other.streamingExchange(on: head, over: line)
+            guard var other else { return site.exchange(on: head, over: line) }
+            return other.exchange(on: head, over: line)
                 ?? BufferedExchange(on: head, limit: bodyLimit) { other.answer($0) }
         }
     }

@@ -40,7 +40,7 @@ public final class TrafficBroadcast {
     /// The number of streams begun.
     private var begun = 0
     /// The numbers of the open streams.
-    private var streams: Set<Int> = []
+    var streams: Set<Int> = []
     private let hashes: Hashes
     private let longestHold: Duration
     /// The interceptions by watching programs.
@@ -113,19 +113,13 @@ public final class TrafficBroadcast {
     func reader(over line: ClientLine, _ query: String? = nil, decides: Bool) -> TrafficListener? {
         guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
-        admit(begun)
+        streams.insert(begun)
         let lines = TrafficLines(
             number: begun, of: self, from: firstEvent(for: query), at: .now, decides: decides)
         let reader = TrafficListener(number: begun, of: self, lines, over: line)
         readers.append(reader)
         return reader
     }
-
-    /// Records the beginning of a stream.
-    func admit(_ number: Int) { streams.insert(number) }
-
-    /// Returns whether the stream with this number is open.
-    func hasStream(_ number: Int) -> Bool { streams.contains(number) }
 
     /// Ends a stream.
     func ended(_ reader: TrafficListener) {

@@ -14,10 +14,8 @@ public struct FaultySite: Site {
     }
 
     /// Returns the site's exchange, with the plan's faults applied.
-    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
-        any StreamingExchange
-    )? {
-        guard let sound = site.streamingExchange(on: head, over: line) else { return nil }
+    public mutating func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+        guard let sound = site.exchange(on: head, over: line) else { return nil }
         // A fault changes responses, not other protocols.
         let faults = head.headers.upgrade == nil ? plan.faults(for: head) : []
         return faults.isEmpty ? sound : FaultyExchange(sound, on: head, faults: faults, by: injector)

@@ -5,47 +5,42 @@ import SonicProtocol
 extension ServerResponse {
     /// 400: the request is invalid.
     static func badRequest(_ sentence: String) -> ServerResponse {
-        errorPage(400, "Bad request", sentence.asHTML)
+        trouble(400, "Bad request", sentence)
     }
 
     /// 404: nothing is served at this path.
     static func notFound(_ path: String) -> ServerResponse {
-        errorPage(404, "Not found", "Nothing is served at \(path.asHTML).")
+        trouble(404, "Not found", "Nothing is served at \(path).")
     }
 
     /// 403: it exists, but must not be read.
     static func forbidden(_ path: String) -> ServerResponse {
-        errorPage(403, "Forbidden", "The server may not read \(path.asHTML).")
+        trouble(403, "Forbidden", "The server may not read \(path).")
     }
 
     /// 405: only GET and HEAD are supported here.
     static func methodNotAllowed(_ method: String) -> ServerResponse {
-        errorPage(
-            405, "Method not allowed", "\(method.asHTML) is not supported; use GET or HEAD."
-        ).with("Allow", "GET, HEAD")
+        trouble(405, "Method not allowed", "\(method) is not supported; use GET or HEAD.")
+            .with("Allow", "GET, HEAD")
     }
 
     /// 413: the request's body is larger than this server accepts.
     static func contentTooLarge(limit: Int) -> ServerResponse {
-        errorPage(413, "Content too large", "Request bodies may have up to \(limit) bytes.")
+        trouble(413, "Content too large", "Request bodies may have up to \(limit) bytes.")
     }
 
     /// 500: the server failed.
     public static func serverError(_ reason: String) -> ServerResponse {
-        errorPage(500, "Server error", reason.asHTML)
+        trouble(500, "Server error", reason)
     }
 
     /// 503: the server has no resources for the request now.
     static func noRoom(_ sentence: String) -> ServerResponse {
-        errorPage(503, "Service unavailable", sentence.asHTML).with("Retry-After", "1")
+        trouble(503, "Service unavailable", sentence).with("Retry-After", "1")
     }
 
     /// Returns any other error page, with a sentence of plain text.
     public static func trouble(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
-        errorPage(status, title, sentence.asHTML)
-    }
-
-    private static func errorPage(_ status: Int, _ title: String, _ sentence: String) -> ServerResponse {
         .html(
             """
             <!DOCTYPE html>
@@ -53,7 +48,7 @@ extension ServerResponse {
             <head><meta charset="utf-8"><title>\(status) \(title)</title></head>
             <body>
             <h1>\(status) \(title)</h1>
-            <p>\(sentence)</p>
+            <p>\(sentence.asHTML)</p>
             <p><a href="/">Start page</a></p>
             </body>
             </html>

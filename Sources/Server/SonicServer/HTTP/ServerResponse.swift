@@ -107,9 +107,16 @@ extension ServerResponse: Equatable {
 extension ServerResponse {
     /// Returns an HTML response that is not a Sonic page.
     public static func html(_ html: String, status: Int = 200) -> ServerResponse {
+        text(html, status: status, as: "text/html; charset=utf-8")
+    }
+
+    /// Returns a text of a media type.
+    static func text(
+        _ text: String, status: Int = 200, as type: String = "text/plain; charset=utf-8"
+    ) -> ServerResponse {
         ServerResponse(
-            status: status, headers: Headers([HeaderField("Content-Type", "text/html; charset=utf-8")]),
-            body: .bytes(Array(html.utf8)))
+            status: status, headers: Headers([HeaderField("Content-Type", type)]),
+            body: .bytes(Array(text.utf8)))
     }
 
     /// Returns the same response with one more header field.

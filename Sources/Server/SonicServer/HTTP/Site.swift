@@ -10,14 +10,12 @@ public protocol Site {
 
     /// Returns the streaming exchange for a request head, if body or answer take time; nil to buffer the body and call
     /// `answer`, as most sites do.
-    mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
+    mutating func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
 }
 
 extension Site {
     /// Returns nil.
-    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
-        any StreamingExchange
-    )? {
+    public mutating func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         nil
     }
 }

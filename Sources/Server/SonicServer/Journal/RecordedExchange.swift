@@ -119,15 +119,8 @@ public final class RecordingFile {
     /// Appends an exchange that has ended.
     func add(_ exchange: RecordedExchange, titled title: String) {
         // In one write, so that several servers may write to one file.
-        let text = exchange.text(title: title)
-        var rest = text[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            // A full disk must not stop the server.
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        // A full disk must not stop the server.
+        _ = writeAll(exchange.text(title: title), to: descriptor)
     }
 
     private static func opened(_ path: String) throws(UnwritableFile) -> Int32 {

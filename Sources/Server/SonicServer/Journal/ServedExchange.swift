@@ -1,3 +1,4 @@
+import CurlSockets
 import Exchanges
 import SonicProtocol
 
@@ -75,19 +76,31 @@ struct ServedExchange: Sendable {
         let body = Self.body(exchange.responseBody)
         let codings = headers.all("content-encoding").joined(separator: ", ")
         guard case .bytes(let bytes) = body, !bytes.isEmpty, !codings.isEmpty else { return body }
-        switch PackedBody.unpacked(bytes, codings, limit: Self.unpackedLimit) {
-        case .whole(let unpacked): return .bytes(unpacked)
-        case .tooLong:
-            return .missing(
-                size: nil,
-                comment: "the body of \(bytes.count) bytes decodes to more than \(Self.unpackedLimit) bytes")
-        case .broken: return .packed(bytes, comment: "the body does not match Content-Encoding")
-        case .unknown:
-            // The page before compression is still known.
-            if codings == ContentCoding.br.rawValue, let page = exchange.unpackedPage, record.faults.isEmpty {
-                return .bytes(page)
+        do throws(UnpackingFailure) {
+            if let unpacked = try Self.unpacked(bytes, headers) { return .bytes(unpacked) }
+        } catch {
+            switch error {
+            case .broken: return .packed(bytes, comment: "the body does not match Content-Encoding")
+            case .tooLarge:
+                let limit = Self.unpackedLimit
+                return .missing(
+                    size: nil, comment: "the body of \(bytes.count) bytes decodes to more than \(limit) bytes"
+                )
             }
-            return .packed(bytes, comment: "the body is compressed (\(codings)) and was not decoded")
         }
+        // The page before compression is still known.
+        if codings == ContentCoding.br.rawValue, let page = exchange.unpackedPage, record.faults.isEmpty {
+            return .bytes(page)
+        }
+        return .packed(bytes, comment: "the body is compressed (\(codings)) and was not decoded")
+    }
+
+    /// Returns a body without the codings that its headers name; nil for others than those of zlib.
+    static func unpacked(
+        _ body: [UInt8], _ headers: Headers, limit: Int = unpackedLimit
+    ) throws(UnpackingFailure) -> [UInt8]? {
+        let codings = BodyCodings(headers)
+        guard codings.unknown.isEmpty, Set(codings.known).isSubset(of: [.gzip, .deflate]) else { return nil }
+        return try Unpacker.unpack(body, codings.known, limit: limit)
     }
 }

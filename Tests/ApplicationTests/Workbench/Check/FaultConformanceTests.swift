@@ -10,30 +10,32 @@ import Testing
     /// late or slow, and have names in another case, another validator header, or any known value of
     /// cache-offline.
     private static func expected(_ fault: Fault) -> Set<String>? {
-        switch fault {
-        case .late, .slow, .lowerNames, .upperNames, .etagKey, .offlineStore, .offlineFalse, .offlineHTTP: []
-        case .endless, .silent, .hangUp, .reset, .truncated, .badGzip, .gzipBomb: ["complete"]
+        switch fault.rawValue {
+        case "late", "slow", "lower-names", "upper-names", "etag-key", "offline-store", "offline-false",
+            "offline-http":
+            []
+        case "endless", "silent", "hang-up", "reset", "truncated", "bad-gzip", "gzip-bomb": ["complete"]
         // Half of the page, which does not match the hash, and half of the update.
-        case .overrun: ["etag-sha1", "template-sha1", "update-json"]
-        case .unavailable, .closed, .error, .missing, .loop, .lostRedirect: ["status"]
-        case .unasked304: ["known-304"]
+        case "overrun": ["etag-sha1", "template-sha1", "update-json"]
+        case "unavailable", "closed", "error", "missing", "loop", "lost-redirect": ["status"]
+        case "unasked-304": ["known-304"]
         // Both are sent to clients without Sonic as well.
-        case .jsonFirst: ["update-asked", "plain"]
-        case .whole: ["not-modified", "update", "plain"]
-        case .plain: ["sonic"]
-        case .wrongHash: ["update-sha1", "update-tags"]
-        case .foreignBlocks, .missingBlocks: ["update-names"]
-        case .badJSON, .emptyUpdate: ["update-json"]
+        case "json-first": ["update-asked", "plain"]
+        case "whole": ["not-modified", "update", "plain"]
+        case "plain": ["sonic"]
+        case "wrong-hash": ["update-sha1", "update-tags"]
+        case "foreign-blocks", "missing-blocks": ["update-names"]
+        case "bad-json", "empty-update": ["update-json"]
         // It does not recognize the tag that it sent.
-        case .wrongTemplateTag: ["template-sha1", "update"]
-        case .weakETag, .quotedETag: ["etag-bare"]
-        case .noETag: ["etag"]
-        case .noTemplateTag: ["template-tag"]
-        case .noTemplateChange: ["template-change"]
-        case .noCacheOffline, .offlineOdd: ["cache-offline"]
-        case .doubled, .doubledTags: ["once"]
-        case .wrongCharset: ["utf-8"]
-        case .cookies: ["cookies"]
+        case "wrong-template-tag": ["template-sha1", "update"]
+        case "weak-etag", "quoted-etag": ["etag-bare"]
+        case "no-etag": ["etag"]
+        case "no-template-tag": ["template-tag"]
+        case "no-template-change": ["template-change"]
+        case "no-cache-offline", "offline-odd": ["cache-offline"]
+        case "doubled", "doubled-tags": ["once"]
+        case "wrong-charset": ["utf-8"]
+        case "cookies": ["cookies"]
         default: nil
         }
     }
