@@ -22,7 +22,7 @@ struct InterfaceWords {
                 for literal in Self.literals(in: line) {
                     if Self.isOption(literal) { options.insert(literal) }
                 }
-                let isRow = Self.rowTypes.contains { line.contains(" = \($0)(\"") }
+                let isRow = (Self.rowTypes + ["Fault"]).contains { line.contains(" = \($0)(\"") }
                 if writesJSON, !isRow { members.formUnion(Self.members(in: line)) }
             }
         }

@@ -67,7 +67,7 @@ public struct ControlSite: Site {
             return journal.traffic == nil
                 ? ServerResponse.notFound(request.path)
                 : ServerResponse.noRoom("The maximum number of programs are already watching this server.")
-        case Self.path, Self.path + "next", Self.path + "sessions.json", Self.path + "traffic":
+        case Self.path + "next", Self.path + "sessions.json", Self.path + "traffic", Self.path:
             return ServerResponse.methodNotAllowed(request.method)
         default: return interception(request) ?? ServerResponse.notFound(request.path)
         }
