@@ -12,7 +12,7 @@ import Testing
     private static func told(_ body: String, _ block: String = block, new: String? = nil) -> [String] {
         let page = "<title>Tides</title>\n\(body.replacing("@", with: block))"
         let (old, later) = (Array(page.utf8), Array((new ?? page.replacing(">1<", with: ">2<")).utf8))
-        return CallbackLint.finding(in: old, updatedTo: later).map { [$0.message] } ?? []
+        return CallbackLint.findings(in: old, updatedTo: later).map(\.message)
     }
 
     @Test(arguments: rows)

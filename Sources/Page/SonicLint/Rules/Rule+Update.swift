@@ -155,14 +155,8 @@ extension Rule {
         Rule(
             .updateNotShown, .note, section: "callback",
             evidence: "the text of the page's inline scripts and the changed blocks",
-            otherwise:
-                "scripts in other files, computed ids and other ways to find elements: they could not be seen, and "
-                + "are not reported",
-            why:
-                "On a phone an update that follows the stored page reaches it as data only: unless the page's own "
-                + "script puts them into the document, the old text stays until the page is opened again.",
-            fix:
-                "Ask for the data with getDiffDataCallback, and put each block that may change into the element "
-                + "that holds it."),
+            otherwise: "what cannot be seen, such as other files and computed ids: not reported",
+            why: "On a phone the old text stays unless the page's own script replaces it.",
+            fix: "Ask for the data with getDiffDataCallback, and put each block in its element."),
     ]
 }

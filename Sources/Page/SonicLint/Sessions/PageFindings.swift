@@ -30,13 +30,10 @@ struct PageFindings {
             findings = ReplacedCharacters.findings(
                 in: page, contentType: head.headers.first("content-type"))
         case .update:
-            var found = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
-            if ResponseTags(head.headers).offline == .yes, let old = stored?.html,
-                let finding = CallbackLint.finding(in: old, updatedTo: page)
-            {
-                found.append(finding)
-            }
-            findings = found
+            let reachesScript = ResponseTags(head.headers).offline == .yes && stored != nil
+            findings =
+                Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
+                + (reachesScript ? CallbackLint.findings(in: stored?.html ?? [], updatedTo: page) : [])
         case .notModified where stored?.isSonic == true:
             findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
         case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: findings = []
