@@ -194,9 +194,7 @@ package struct VersionService: Sendable {
         return sessions ?? []
     }
 
-    private func id(_ url: WebURL) -> PageID {
-        (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
-    }
+    private func id(_ url: WebURL) -> PageID { InboxService.id(of: url, settings, account) }
 }
 
 extension PageVersion {
