@@ -147,7 +147,7 @@ struct Stage {
             send(reply.event(LintReport(order.trace, before: nil, hashes: .nettle)))
         case .bookmarks, .completeBookmarks, .difference, .requestFile, .respond, .settingsText,
             .writeSettings, .setting, .changeSetting, .changeKeys, .export, .completions, .files, .parts,
-            .edit, .style, .picture, .control, .answerFrom, .cookies, .check, .reading:
+            .edit, .style, .picture, .control, .answerFrom, .cookies, .check, .reading, .callback:
             break
         }
     }

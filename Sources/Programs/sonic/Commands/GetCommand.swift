@@ -4,6 +4,7 @@ import BrowserValues
 import CellGrid
 import Exchanges
 import HTML
+import PageScripts
 import SessionWords
 import SonicLint
 import SonicProtocol
@@ -15,7 +16,8 @@ enum GetCommand {
     static let row = Subcommand(
         "get", "sonic get URL", "one session: outcome, reason, timings, changed blocks", .free,
         options: [
-            .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
+            .json, .expect, .changed, .expectStatus, .runCallback, .expectCallback, .script, .cachePolicy,
+            .charset, .explain, .print, .clients,
             .har, .output, .secrets, .respond, .reload, .force, .log, .asClient, .without, .override,
             .method, .head, .body, .form, .request, .curl, .detached,
         ] + Option.opening,
@@ -72,14 +74,45 @@ enum GetCommand {
         guard let result = trace.result else { return .failed }
         let notes = detached.map { ["not stored"] + $0.overrides.all.map { "overrides: \($0.words)" } } ?? []
         let callback = DiffCallback(trace, at: World.uptime() - began)
+        let verdict = await verdict(trace, callback, arguments, world)
         let clients = models.isEmpty ? nil : ClientModelReport(result, models, .nettle)
         let status = await report(
-            result, trace, notes, callback, clients, part,
+            result, trace, notes, callback, verdict, clients, part,
             Self.encoding(of: trace.screen.shownPage, world.settings),
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()
-        return expectation?.judge(result) ?? status
+        let expected = expectation?.judge(result) ?? status
+        guard arguments.has(.expectCallback), verdict?.judgement != .shown else { return expected }
+        Console.complain(verdict?.summary ?? "")
+        return .failed
+    }
+
+    /// Runs the page's script with the update of a session, if that is requested.
+    private static func verdict(
+        _ trace: SessionTrace, _ callback: DiffCallback?, _ arguments: Arguments, _ world: World
+    ) async -> CallbackVerdict? {
+        guard arguments.has(.runCallback) || arguments.has(.expectCallback), let result = trace.result else {
+            return nil
+        }
+        var scripts: [String: String] = [:]
+        for name in arguments.all(.script) {
+            let url = result.url.resolve(name)
+            guard let url, url.origin == result.url.origin,
+                let file = await world.styles.fetch(
+                    .init(url: url, page: result.url, reach: .offline), as: .script, secretsOrigin: nil)
+            else {
+                Console.complain(
+                    "--script \(name): the cache has no script of the page's site at this address")
+                continue
+            }
+            scripts[url.href] = Bytes.text(file)
+        }
+        let run = CallbackRun(
+            trace, callback, as: arguments.value(.asClient) == ClientModel.ios.rawValue ? .ios : .android,
+            scripts: scripts, chosen: world.settings.encoding(at: result.url), .iconv)
+        guard let run else { return CallbackVerdict(notJudged: .noUpdate(result.outcome.kind.words)) }
+        return CallbackVerdict(run, await ScriptProcess.run(run))
     }
 
     /// Prepares responses from files for the requests of the page, in order.
@@ -99,7 +132,8 @@ enum GetCommand {
     /// Writes the requested output to its destinations.
     private static func report(
         _ result: SessionResult, _ trace: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: ClientModelReport?, _ part: SessionPart?, _ encoding: EncodingChoice?,
+        _ verdict: CallbackVerdict?, _ clients: ClientModelReport?, _ part: SessionPart?,
+        _ encoding: EncodingChoice?,
         _ arguments: Arguments,
         _ world: World
     ) async -> ExitStatus {
@@ -117,7 +151,8 @@ enum GetCommand {
         if let part { return part.print(trace, result) }
         let report = GetReport(
             result: result, trace: trace, findings: await world.own.sessions.report(trace).findings,
-            callback: callback, clients: clients, encoding: encoding, notes: notes, secrets: secrets,
+            callback: callback, verdict: verdict, clients: clients, encoding: encoding, notes: notes,
+            secrets: secrets,
             isExplained: arguments.has(.explain))
         if arguments.has(.json) {
             Console.print(report.json.text(.indented))

@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import BrowserValues
 import Configuration
+import PageScripts
 import SonicProtocol
 import SonicSession
 
@@ -53,6 +54,8 @@ extension BrowserLoop {
             find(reply) { [versions = world.versions] in await versions.sessions(of: page) }
         case .reading(let order, let reply):
             find(reply) { [clients = traffic.clients] in await clients.reading(of: order.exchange) }
+        case .callback(let run, let reply):
+            find(reply) { CallbackVerdict(run, await ScriptProcess.run(run)) }
         case .findings(let order, let reply):
             find(reply) { [sessions = world.own.sessions] in await sessions.report(order.trace) }
 
