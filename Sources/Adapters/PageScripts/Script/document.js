@@ -2,7 +2,7 @@
 // else a script of a page could ask a browser for throws an error with its name, which the report has, too.
 //
 // The program calls the value of this text with two functions, and what that returns once, with a job:
-// `program` answers a question; `evaluate` runs a script. The job and the report are described in PageScriptJob.swift.
+// `program` answers a question; `evaluate` runs a script. The job and the report are described in CallbackRun.swift and ScriptReport.swift.
 (function (program, evaluate) {
 "use strict"
 const host = (call, first, second) => program(call, first, second)
@@ -10,7 +10,7 @@ const host = (call, first, second) => program(call, first, second)
 const clean = text => String(text).toWellFormed().replaceAll("\0", "\ufffd")
 const asked = { parse: 0, stage: 1, address: 2 }
 const limits = { tasks: 2000, milliseconds: 60000, list: 50, text: 2000, lines: 50000 }
-const inner = new WeakMap() // what a node has beside its properties
+const inner = Symbol("inner") // the property of a node for what scripts do not see
 const { parse, stringify } = JSON
 const report = {
     asked: false, called: false, writes: 0, missing: [], misses: [], errors: [], unparsed: [], read: [],
@@ -93,14 +93,14 @@ class NodeList {
     [Symbol.iterator]() { return this.values()[Symbol.iterator]() }
 }
 
-const kids = node => inner.get(node).children
+const kids = node => node[inner].children
 
 // Takes a node out of its parent.
 function take(node) {
     const parent = node.parentNode
     if (!parent) return
     kids(parent).splice(kids(parent).indexOf(node), 1)
-    inner.get(node).parent = null
+    node[inner].parent = null
 }
 
 // Puts a node, or what a fragment holds, before another; at the end without one.
@@ -114,7 +114,7 @@ function place(parent, node, before) {
         take(each)
         const all = kids(parent)
         all.splice(before ? all.indexOf(before) : all.length, 0, each)
-        inner.get(each).parent = parent
+        each[inner].parent = parent
     }
     report.writes += phase === "callback" && parent.isConnected ? 1 : 0
     for (const each of nodes) if (each.isConnected) connected(each)
@@ -126,11 +126,12 @@ const asNode = value => value instanceof Node ? value : doc.createTextNode(Strin
 class Node extends EventTarget {
     constructor(nodeType, nodeName) {
         super()
-        Object.defineProperties(this, { nodeType: { value: nodeType }, nodeName: { value: nodeName } })
-        inner.set(this, { parent: null, children: [], data: "" })
+        this[inner] = { nodeType, nodeName, parent: null, children: [], data: "", attributes: null }
     }
+    get nodeType() { return this[inner].nodeType }
+    get nodeName() { return this[inner].nodeName }
     get ownerDocument() { return this === doc ? null : doc }
-    get parentNode() { return inner.get(this).parent }
+    get parentNode() { return this[inner].parent }
     get parentElement() { return this.parentNode instanceof Element ? this.parentNode : null }
     get childNodes() { return live(() => kids(this)) }
     get firstChild() { return kids(this)[0] ?? null }
@@ -138,10 +139,10 @@ class Node extends EventTarget {
     get nextSibling() { return sibling(this, 1) }
     get previousSibling() { return sibling(this, -1) }
     get isConnected() { return root(this) === doc }
-    get nodeValue() { return this.nodeType === 3 || this.nodeType === 8 ? inner.get(this).data : null }
+    get nodeValue() { return this.nodeType === 3 || this.nodeType === 8 ? this[inner].data : null }
     set nodeValue(text) {
         if (this.nodeValue === null) return
-        inner.get(this).data = text === null ? "" : String(text)
+        this[inner].data = text === null ? "" : String(text)
         report.writes += phase === "callback" && this.isConnected ? 1 : 0
     }
     get textContent() {
@@ -173,7 +174,7 @@ class Node extends EventTarget {
     cloneNode(deep) {
         const copy = this.nodeType === 1 ? doc.createElement(this.localName) : this.nodeType === 3
             ? doc.createTextNode(this.data) : this.nodeType === 8 ? doc.createComment(this.data) : new DocumentFragment()
-        if (this.nodeType === 1) inner.get(copy).attributes = new Map(inner.get(this).attributes)
+        if (this.nodeType === 1) copy[inner].attributes = new Map(this[inner].attributes)
         if (deep) for (const node of kids(this)) place(copy, node.cloneNode(true), null)
         return copy
     }
@@ -208,10 +209,14 @@ function replaceChildren(parent, nodes) {
     for (const node of [...kids(parent)]) parent.removeChild(node)
     for (const node of nodes) place(parent, node, null)
 }
+// The nodes below a node, in document order.
 function* descendants(node) {
-    for (const child of kids(node)) {
-        yield child
-        yield* descendants(child)
+    const waiting = [...kids(node)].reverse()
+    while (waiting.length) {
+        const next = waiting.pop()
+        yield next
+        const below = kids(next)
+        for (let index = below.length - 1; index >= 0; index--) waiting.push(below[index])
     }
 }
 
@@ -253,6 +258,9 @@ class ParentNode extends Node {
 }
 const elements = nodes => [...nodes].filter(node => node.nodeType === 1)
 const all = (node, isWanted) => elements(descendants(node)).filter(isWanted)
+function first(node, isWanted) {
+    for (const each of descendants(node)) if (each.nodeType === 1 && isWanted(each)) return each
+}
 const isNamed = (element, name) => element.localName === String(name).toLowerCase()
 const words = text => String(text).split(/\s+/).filter(word => word)
 const elementBeside = (node, side) => {
@@ -268,31 +276,31 @@ function found(name, element) {
 
 class DocumentFragment extends ParentNode {
     constructor() { super(11, "#document-fragment") }
-    getElementById(id) { return all(this, element => element.id === id)[0] ?? null }
+    getElementById(id) { return first(this, element => element.id === id) ?? null }
 }
 
 class Element extends ParentNode {
     constructor(localName) {
         super(1, localName.toUpperCase())
-        Object.defineProperty(this, "localName", { value: localName })
-        inner.get(this).attributes = new Map()
+        Object.assign(this[inner], { localName, attributes: new Map() })
         if (localName === "template") Object.defineProperty(this, "content", { value: new DocumentFragment() })
     }
     get tagName() { return this.nodeName }
+    get localName() { return this[inner].localName }
     get attributes() {
-        return new NodeList([...inner.get(this).attributes].map(([name, value]) => ({ name, value, nodeValue: value })))
+        return new NodeList([...this[inner].attributes].map(([name, value]) => ({ name, value, nodeValue: value })))
     }
-    getAttribute(name) { return inner.get(this).attributes.get(String(name).toLowerCase()) ?? null }
+    getAttribute(name) { return this[inner].attributes.get(String(name).toLowerCase()) ?? null }
     setAttribute(name, value) {
         name = String(name).toLowerCase()
-        inner.get(this).attributes.set(name, String(value))
+        this[inner].attributes.set(name, String(value))
         report.writes += phase === "callback" && this.isConnected ? 1 : 0
         if (name === "src" && this.isConnected) connected(this)
     }
-    removeAttribute(name) { inner.get(this).attributes.delete(String(name).toLowerCase()) }
-    hasAttribute(name) { return inner.get(this).attributes.has(String(name).toLowerCase()) }
-    getAttributeNames() { return [...inner.get(this).attributes.keys()] }
-    hasAttributes() { return inner.get(this).attributes.size > 0 }
+    removeAttribute(name) { this[inner].attributes.delete(String(name).toLowerCase()) }
+    hasAttribute(name) { return this[inner].attributes.has(String(name).toLowerCase()) }
+    getAttributeNames() { return [...this[inner].attributes.keys()] }
+    hasAttributes() { return this[inner].attributes.size > 0 }
     toggleAttribute(name, force = !this.hasAttribute(name)) {
         force ? this.setAttribute(name, "") : this.removeAttribute(name)
         return force
@@ -361,9 +369,9 @@ function insertAdjacent(element, where, nodes) {
 }
 
 class TokenList {
-    constructor(element) { inner.set(this, element) }
-    get value() { return inner.get(this).className }
-    set value(text) { inner.get(this).className = text }
+    constructor(element) { this[inner] = element }
+    get value() { return this[inner].className }
+    set value(text) { this[inner].className = text }
     get length() { return words(this.value).length }
     item(index) { return words(this.value)[index] ?? null }
     contains(name) { return words(this.value).includes(name) }
@@ -412,7 +420,7 @@ function serialized(node) {
         const isRaw = node.parentNode && raw.test(node.parentNode.localName)
         return isRaw ? node.data : node.data.replace(/[&<>\u00a0]/g, sign => escapes[sign])
     }
-    const attributes = [...inner.get(node).attributes]
+    const attributes = [...node[inner].attributes]
         .map(([name, value]) => ` ${name}="${value.replace(/[&"\u00a0]/g, sign => escapes[sign])}"`).join("")
     const start = `<${node.localName}${attributes}>`
     return voids.test(node.localName) ? start : `${start}${node.innerHTML}</${node.localName}>`
@@ -432,20 +440,26 @@ function* build(parent, steps, runsScripts) {
     const open = [parent]
     for (const step of steps) {
         const innermost = open.at(-1)
-        if (typeof step === "string") place(innermost, doc.createTextNode(step), null)
+        if (typeof step === "string") put(innermost, doc.createTextNode(step))
         else if (step === 0) {
             const element = open.pop()
             if (runsScripts && element.localName === "script") yield runScript(element)
-        } else if (step.comment !== undefined) place(innermost, doc.createComment(step.comment), null)
+        } else if (step.comment !== undefined) put(innermost, doc.createComment(step.comment))
         else {
             const element = new Element(step.name)
-            for (const [name, value] of step.attributes) inner.get(element).attributes.set(name, value)
-            Object.assign(inner.get(element), { line: step.line, isParsed: true })
-            place(innermost, element, null)
+            for (const [name, value] of step.attributes) element[inner].attributes.set(name, value)
+            Object.assign(element[inner], { line: step.line, isParsed: true })
+            put(innermost, element)
+            if (runsScripts) entered(element)
             open.push(holder(element))
         }
     }
 }
+function put(parent, node) {
+    kids(parent).push(node)
+    node[inner].parent = parent
+}
+
 // What holds what is between the tags of an element.
 const holder = element => element.localName === "template" ? element.content : element
 
@@ -474,7 +488,7 @@ const tests = {
     not: (element, argument, scope) => !matcher(argument)(element, scope),
     is: (element, argument, scope) => matcher(argument)(element, scope),
     where: (element, argument, scope) => matcher(argument)(element, scope),
-    has: (element, argument) => all(element, inner => matcher(argument)(inner, element)).length > 0,
+    has: (element, argument) => !!first(element, inner => matcher(argument)(inner, element)),
     scope: (element, _, scope) => element === scope || scope === doc && element === doc.documentElement,
 }
 function position(element, side, name) {
@@ -546,14 +560,14 @@ class Document extends ParentNode {
     get documentElement() { return this.firstElementChild }
     get head() { return childNamed(this.documentElement, "head") }
     get body() { return childNamed(this.documentElement, "body") }
-    get title() { return words(all(this, element => isNamed(element, "title"))[0]?.textContent ?? "").join(" ") }
+    get title() { return words(first(this, element => isNamed(element, "title"))?.textContent ?? "").join(" ") }
     set title(text) {
-        const title = all(this, element => isNamed(element, "title"))[0]
+        const title = first(this, element => isNamed(element, "title"))
         if (title) title.textContent = text
         else if (this.head) place(this.head, this.createElement("title"), null).textContent = text
     }
-    get location() { return place_ }
-    set location(address) { place_.href = address }
+    get location() { return pageAddress }
+    set location(address) { pageAddress.href = address }
     get defaultView() { return globalThis }
     get URL() { return job.url }
     get documentURI() { return job.url }
@@ -564,7 +578,7 @@ class Document extends ParentNode {
     get images() { return this.getElementsByTagName("img") }
     get forms() { return this.getElementsByTagName("form") }
     get links() { return this.querySelectorAll("a[href], area[href]") }
-    getElementById(id) { return found("#" + id, all(this, element => element.id === String(id))[0]) }
+    getElementById(id) { return found("#" + id, first(this, element => element.id === String(id))) }
     getElementsByName(name) { return live(() => all(this, element => element.name === name)) }
     createElement(name) { return new Element(String(name).toLowerCase()) }
     createElementNS(_, name) { return this.createElement(name) }
@@ -586,7 +600,7 @@ Object.assign(Document.prototype, {
 })
 const childNamed = (parent, name) => parent && elements(kids(parent)).find(element => isNamed(element, name)) || null
 function withData(node, text) {
-    inner.get(node).data = String(text)
+    node[inner].data = String(text)
     return node
 }
 
@@ -626,10 +640,10 @@ function guarded(work) {
 
 // Runs a script element once, when it is in the document and has its text.
 function runScript(element) {
-    const { isDone, line } = inner.get(element)
+    const { isDone, line } = element[inner]
     const address = element.getAttribute("src")
     if (isDone || !element.isConnected || !isCode(element.type) || address === null && !element.textContent) return
-    inner.get(element).isDone = true
+    element[inner].isDone = true
     if (address === null) return void (element.type === "module" && state === "loading"
         ? late.push(() => perform(element, element.textContent, "page", line))
         : perform(element, element.textContent, "page", line))
@@ -650,16 +664,21 @@ function perform(element, text, name, line) {
 function connected(node) {
     if (node.nodeType !== 1) return
     for (const element of [node, ...elements(descendants(node))]) {
-        if (element.id && !(element.id in globalThis)) nameInWindow(element.id)
-        if (isNamed(element, "iframe")) opened(element.getAttribute("src") ?? "")
-        if (isNamed(element, "script") && !inner.get(element).isParsed) runScript(element)
+        entered(element)
+        if (isNamed(element, "script") && !element[inner].isParsed) runScript(element)
     }
+}
+function entered(element) {
+    const { attributes } = element[inner]
+    const id = attributes.get("id")
+    if (id && !(id in globalThis)) nameInWindow(id)
+    if (element.nodeName === "IFRAME") opened(attributes.get("src") ?? "")
 }
 
 // An id is a variable, too, unless a script has one of that name.
 function nameInWindow(id) {
     Object.defineProperty(globalThis, id, {
-        get: () => all(doc, element => element.id === id)[0],
+        get: () => first(doc, element => element.id === id),
         set(value) { Object.defineProperty(globalThis, id, { value, writable: true, configurable: true }) },
         configurable: true,
     })
@@ -726,7 +745,7 @@ function* runTasks(end) {
 
 // MARK: The window
 
-const place_ = {
+const pageAddress = {
     get href() { return job.url },
     set href(address) { if (!opened(String(address))) throw missing("another address for the page") },
     assign(address) { this.href = address },
@@ -753,7 +772,7 @@ const agents = {
 function makeWindow() {
     const address = /^([^:]+:)\/\/(([^/:?#]+)(?::(\d+))?)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(job.url) ?? []
     const [, protocol = "", host_ = "", hostname = "", port = "", pathname = "", search = "", hash = ""] = address
-    Object.assign(place_, { protocol, host: host_, hostname, port, pathname, search, hash, origin: `${protocol}//${host_}` })
+    Object.assign(pageAddress, { protocol, host: host_, hostname, port, pathname, search, hash, origin: `${protocol}//${host_}` })
     Object.assign(globalThis, {
         window: globalThis, self: globalThis, top: globalThis, parent: globalThis, frames: globalThis, document: doc,
         setTimeout: later, clearTimeout: cancel, setInterval: repeat, clearInterval: cancel,
@@ -783,7 +802,7 @@ function makeWindow() {
     for (const name of Object.getOwnPropertyNames(EventTarget.prototype).slice(1)) {
         globalThis[name] = EventTarget.prototype[name]
     }
-    Object.defineProperty(globalThis, "location", { get: () => place_, set: value => { place_.href = value } })
+    Object.defineProperty(globalThis, "location", { get: () => pageAddress, set: value => { pageAddress.href = value } })
     Math.random = () => (chance = chance * 16807 % 2147483647) / 2147483647
     JSON.parse = parseNoted
     refuse(globalThis, absent.window)
@@ -902,7 +921,7 @@ function* run() {
     report.before = report.before ?? text()
     report.after = text()
     report.early = report.misses.filter(miss => miss.phase === "load" && /^#/.test(miss.name)
-        && all(doc, element => element.id === miss.name.slice(1)).length > 0).map(miss => miss.name)
+        && first(doc, element => element.id === miss.name.slice(1))).map(miss => miss.name)
     return stringify(report)
 }
 const dispatch = (target, type) => target.dispatchEvent(new Event(type))

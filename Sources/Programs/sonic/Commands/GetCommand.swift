@@ -42,6 +42,9 @@ enum GetCommand {
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - uses standard output; name a file")
         }
+        guard runsCallback(arguments) || arguments.all(.script).isEmpty else {
+            throw .init(message: "--script is for --run-callback and --expect-callback")
+        }
         guard arguments.value(.har) != nil || arguments.has(.explain) || !arguments.has(.secrets) else {
             throw .init(message: "--secrets is for --har FILE and --explain")
         }
@@ -88,11 +91,15 @@ enum GetCommand {
         return .failed
     }
 
+    private static func runsCallback(_ arguments: Arguments) -> Bool {
+        arguments.has(.runCallback) || arguments.has(.expectCallback)
+    }
+
     /// Runs the page's script with the update of a session, if that is requested.
     private static func verdict(
         _ trace: SessionTrace, _ callback: DiffCallback?, _ arguments: Arguments, _ world: World
     ) async -> CallbackVerdict? {
-        guard arguments.has(.runCallback) || arguments.has(.expectCallback), let result = trace.result else {
+        guard runsCallback(arguments), let result = trace.result else {
             return nil
         }
         var scripts: [String: String] = [:]
