@@ -194,6 +194,12 @@ package struct VersionService: Sendable {
         return sessions ?? []
     }
 
+    /// Returns the stored version of a page, or of another file that was opened; nil if there is none.
+    @concurrent package func stored(_ page: WebURL) async -> PageVersion? {
+        // One that cannot be read is not there.
+        try? await store.load(id(page))?.version
+    }
+
     private func id(_ url: WebURL) -> PageID { InboxService.id(of: url, settings, account) }
 }
 

@@ -99,18 +99,12 @@ enum GetCommand {
     private static func verdict(
         _ trace: SessionTrace, _ callback: DiffCallback?, _ arguments: Arguments, _ world: World
     ) async -> CallbackVerdict? {
-        guard runsCallback(arguments), let result = trace.result else {
-            return nil
-        }
+        guard runsCallback(arguments), let result = trace.result else { return nil }
         var scripts: [String: String] = [:]
         for name in arguments.all(.script) {
-            let url = result.url.resolve(name)
-            guard let url, url.origin == result.url.origin,
-                let file = await world.styles.fetch(
-                    .init(url: url, page: result.url, reach: .offline), as: .script, secretsOrigin: nil)
+            guard let url = result.url.resolve(name), let file = await script(url, of: result.url, world)
             else {
-                Console.complain(
-                    "--script \(name): the cache has no script of the page's site at this address")
+                Console.complain("--script \(name): the cache has no such script of the page's site")
                 continue
             }
             scripts[url.href] = Bytes.text(file)
@@ -120,6 +114,14 @@ enum GetCommand {
             scripts: scripts, chosen: world.settings.encoding(at: result.url), .iconv)
         guard let run else { return CallbackVerdict(notJudged: .noUpdate(result.outcome.kind.words)) }
         return CallbackVerdict(run, await ScriptProcess.run(run))
+    }
+
+    /// Returns a script file of a page's origin from the cache; nil if it is not there.
+    private static func script(_ url: WebURL, of page: WebURL, _ world: World) async -> [UInt8]? {
+        guard url.origin == page.origin else { return nil }
+        if let opened = await world.versions.stored(url) { return opened.html }
+        let order = StyleOrder(url: url, page: page, reach: .offline)
+        return await world.styles.fetch(order, as: .script, secretsOrigin: nil)
     }
 
     /// Prepares responses from files for the requests of the page, in order.
