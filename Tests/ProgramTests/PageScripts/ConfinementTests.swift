@@ -44,8 +44,12 @@ import Workbench
 
     @Test(arguments: [
         ("", ScriptFailure.ended(.load)), ("{", .ended(.load)), (#"{"failure":"engine"}"#, .noEngine),
-        (#"{"stage":"load"}\#n{"stage":"callback"}\#n{"report":{}}"#, .ended(.callback)),
-        (#"{"failure":"no memory"}"#, .fault("no memory")), (#"{"report":[]}\#n{"report":7}"#, .ended(.load)),
+        (
+            #"{"stage":"load"}\#n{"stage":"callback"}\#n{"report":{}}"#,
+            .fault("its report has an unknown form")
+        ),
+        (#"{"failure":"no memory"}"#, .fault("no memory")),
+        (#"{"stage":"load"}\#n{"stage":"callback"}\#n{"rep"#, .ended(.callback)),
     ])
     func `output that is no report is a failure`(text: String, failure: ScriptFailure) {
         #expect(throws: failure) { try CallbackRun.Reports(Array(text.utf8), isLate: false) }

@@ -19,7 +19,7 @@ const report = {
 const note = (list, value) => {
     if (list.length < limits.list && !list.some(item => stringify(item) === stringify(value))) list.push(value)
 }
-const cut = text => String(text).slice(0, limits.text)
+const cut = text => clean(text).slice(0, limits.text)
 let phase = "load"
 let job, doc, running, clock = 0
 
@@ -632,10 +632,13 @@ function guarded(work) {
     try {
         return work()
     } catch (error) {
-        const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-        const line = error instanceof Error && /^page/.test(error.sourceURL) ? error.line : null
-        note(report.errors, { text: cut(text), line: line ?? null, phase })
+        noteError(error)
     }
+}
+function noteError(error) {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    const line = error instanceof Error && /^page/.test(error.sourceURL) ? error.line : null
+    note(report.errors, { text: cut(text), line: line ?? null, phase })
 }
 
 // Runs a script element once, when it is in the document and has its text.
@@ -710,7 +713,7 @@ function deliver(name) {
     phase = "callback"
     report.before = text()
     report.called = true
-    guarded(() => receiver(job.callback))
+    guarded(() => Promise.resolve(receiver(job.callback)).catch(noteError))
 }
 
 function later(work, delay, ...values) {
@@ -866,9 +869,9 @@ const unseen = /^(script|style|template|noscript|head|title|iframe|object|audio|
 
 // The title and the lines of the text, each in pieces with the block that they are from, and the id around it.
 function text() {
-    const lines = [[{ text: doc.title, block: "title", id: null }]]
+    const lines = [[{ text: clean(doc.title), block: "title", id: null }]]
     let line = [], block = null, id = null
-    const add = piece => { if (piece) line.push({ text: piece, block, id }) }
+    const add = piece => { if (piece) line.push({ text: clean(piece), block, id }) }
     const end = () => {
         if (line.some(piece => piece.text.trim()) && lines.length < limits.lines) lines.push(line)
         line = []

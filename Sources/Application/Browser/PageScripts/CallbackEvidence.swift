@@ -23,16 +23,30 @@ struct CallbackEvidence {
         let wanted = after.wanted
         blocks = run.blocks
         changed = blocks.filter { before.texts(of: $0) != wanted.texts(of: $0) }
-        for (names, texts) in after.groups(of: changed) {
-            let group = names.map {
-                BlockAlignment.Block(name: $0, old: before.texts(of: $0), wanted: wanted.texts(of: $0))
-            }
-            found.merge(BlockAlignment(texts, group).found) { $1 }
+        found = Self.found(changed, in: after, before)
+        // A clock in a block has gone on: then it shows what the merged page shows at the same time.
+        if found.values.contains(where: { $0 != .wanted }) {
+            let later = Self.found(changed, in: ShownComparison(stored.after, with: updated.after), before)
+            found.merge(later) { $1 == .wanted ? $1 : $0 }
         }
         // An empty block has no place: only its old text can be found.
         for block in changed where wanted.texts(of: block).isEmpty {
             found[block] = after.place(ofAdded: before.texts(of: block)) == nil ? .wanted : .old
         }
+    }
+
+    private static func found(
+        _ changed: [String], in comparison: ShownComparison, _ before: ShownWords
+    ) -> [String: BlockAlignment.Found] {
+        var found: [String: BlockAlignment.Found] = [:]
+        for (names, texts) in comparison.groups(of: changed) {
+            let group = names.map {
+                BlockAlignment.Block(
+                    name: $0, old: before.texts(of: $0), wanted: comparison.wanted.texts(of: $0))
+            }
+            found.merge(BlockAlignment(texts, group).found) { $1 }
+        }
+        return found
     }
 
     /// The blocks whose new text is in its place, once.
@@ -122,8 +136,12 @@ struct CallbackEvidence {
         if let error = updated.errors.first(where: { $0.stage == .callback && !known.contains($0) }) {
             return .ignoresCode(error.text)
         }
-        let lost = confirmed.edits.hunks.flatMap { confirmed.wanted.words[$0.new] }.filter {
-            !$0.blocks.isEmpty
+        // Other changes may be those of a clock.
+        let lost = confirmed.wanted.words.filter { word in
+            word.blocks.contains { block in
+                let left = confirmed.shown.texts(of: block)
+                return left.isEmpty || left == ["undefined"] || left == ["null"]
+            }
         }
         return lost.isEmpty ? nil : .removesUnchanged(lost.map(\.text).joined(separator: " "))
     }

@@ -79,8 +79,12 @@ extension CallbackRun {
                 if let next = node?["stage"]?.string.flatMap(ScriptStage.init) { stage = next }
                 if let calls = node?["unconfined"]?.string { throw .unconfined(calls) }
                 if let text = node?["failure"]?.string { throw text == "engine" ? .noEngine : .fault(text) }
-                // A record that has another form ends the reading, like one that was cut off.
-                if let report = node?["report"], let read = try? ScriptReport(report) { reports.append(read) }
+                guard let report = node?["report"] else { continue }
+                do throws(UnexpectedJSON) {
+                    reports.append(try ScriptReport(report))
+                } catch {
+                    throw .fault("its report has an unknown form")
+                }
             }
             guard reports.count == 2 else { throw isLate ? .endless(stage) : .ended(stage) }
             (stored, updated) = (reports[0], reports[1])
