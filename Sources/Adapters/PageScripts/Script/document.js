@@ -14,7 +14,7 @@ const inner = Symbol("inner") // the property of a node for what scripts do not 
 const { parse, stringify } = JSON
 const report = {
     asked: false, called: false, writes: 0, missing: [], misses: [], errors: [], unparsed: [], read: [],
-    listed: false, parsed: false, scripts: 0, unrun: [], console: [],
+    listed: false, parsed: false, unrun: [], console: [],
 }
 const note = (list, value) => {
     if (list.length < limits.list && !list.some(item => stringify(item) === stringify(value))) list.push(value)
@@ -657,7 +657,6 @@ function runScript(element) {
     element.defer && state === "loading" ? late.push(run) : run()
 }
 function perform(element, text, name, line) {
-    report.scripts++
     current = element
     guarded(() => evaluate(text, name, line ?? 1))
     current = null

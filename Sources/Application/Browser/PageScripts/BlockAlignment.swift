@@ -21,21 +21,23 @@ struct BlockAlignment {
         let wanted: [String]
     }
 
-    /// What was found, by block.
+    /// What was found, by block; nothing for a block if there are too many to tell.
     private(set) var found: [String: Found] = [:]
 
     /// The cost of a word that is from no block, of a block whose text is not its new one, and of one without any.
     private static let (word, other, none) = (2, 1, 50)
-    /// The maximum number of steps; beyond that, only whether all is as it should be is told.
-    private static let most = 1_000_000
+    /// The maximum number of blocks times words; beyond that, only whether all is as it should be is told.
+    private static let most = 4_000_000
+    /// The maximum number of blocks that are looked for in each other's places.
+    private static let mostExchanged = 20
 
     /// Finds the blocks in order such that the fewest words are from none of them. Takes steps in proportion to the
-    /// blocks, to their number once more and to the words.
+    /// blocks times the words.
     init(_ texts: ArraySlice<String>, _ blocks: [Block]) {
         let texts = Array(texts)
-        guard blocks.count * blocks.count * texts.count <= Self.most else {
+        guard blocks.count * texts.count <= Self.most else {
             let isWanted = texts == blocks.flatMap(\.wanted)
-            for block in blocks { found[block.name] = isWanted ? .wanted : .text([]) }
+            for block in blocks where isWanted { found[block.name] = .wanted }
             return
         }
         // From the end: the least cost from each place on with the blocks from `index` on, and the way to it.
@@ -81,8 +83,9 @@ struct BlockAlignment {
     private static func options(_ index: Int, _ blocks: [Block]) -> [(found: Found, texts: [String])] {
         let block = blocks[index]
         let twice = [block.old + block.wanted, block.wanted + block.old, block.wanted + block.wanted]
+        let others = blocks.count > mostExchanged ? [] : blocks.filter { $0.name != block.name }
         return [(.wanted, block.wanted), (.old, block.old)] + twice.map { (.doubled, $0) }
-            + blocks.filter { $0.name != block.name }.map { (.other($0.name), $0.wanted) }
+            + others.map { (.other($0.name), $0.wanted) }
     }
 
     /// Reads what was found from the ways. The words of none before a block without text are what stands there.

@@ -47,7 +47,7 @@ package enum CallbackCause: Equatable, Sendable {
     case otherFiles([String])
     /// The changed blocks show no text.
     case noText
-    /// The page differs too much to be compared word by word.
+    /// The page differs too much, or in too many blocks, to be compared word by word.
     case tooDifferent
     /// The callback also removed these words outside of the changed blocks.
     case removes(String)
@@ -94,7 +94,7 @@ extension CallbackCause {
         case .otherFiles(let files):
             "scripts in other files did not run: \(files.listed); name them with --script"
         case .noText: "the changed blocks show no text"
-        case .tooDifferent: "the page differs from the merged page nearly everywhere"
+        case .tooDifferent: "the page differs from the merged page in too much to be compared"
         case .removes(let words): "the callback also removes “\(words)”, which is not in the changed blocks"
         case .failed(let failure): failure.words
         case .noUpdate(let outcome): "this session has no changed blocks for a callback: \(outcome)"

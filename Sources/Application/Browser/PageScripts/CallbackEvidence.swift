@@ -67,7 +67,9 @@ struct CallbackEvidence {
         var causes = (stored.missing + updated.missing.filter { !stored.missing.contains($0) }).map(
             CallbackCause.uses)
         if !stored.unrun.isEmpty { causes.append(.otherFiles(stored.unrun)) }
-        if after.edits.extent == .whole { causes.append(.tooDifferent) }
+        if after.edits.extent == .whole || changed.contains(where: { found[$0] == nil }) {
+            causes.append(.tooDifferent)
+        }
         if causes.isEmpty, isShown { causes.append(changed.isEmpty ? .noText : .removes(removed)) }
         return causes
     }
