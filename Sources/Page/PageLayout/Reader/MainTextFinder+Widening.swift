@@ -47,13 +47,31 @@ extension MainTextFinder {
         return wide
     }
 
-    /// Whether the page marks what was found as its article, however short.
+    /// Whether what was found is an article, however short: the page marks it as one, or there is no other prose.
     private func isArticle(_ found: Found) -> Bool {
-        if data.isArticle { return true }
+        if data.isArticle || !data.isProduct && holdsProse(found) { return true }
         let articles = tree.items.indices.filter { tree.items[$0].tag == .article && !isLeftOut[$0] }
         guard let article = articles.first, articles.count == 1 else { return false }
         return article == found.top || (article..<tree.items[article].end).contains(found.top)
     }
+
+    /// Whether what was found holds most of the long texts in the frame, and enough of them.
+    private func holdsProse(_ found: Found) -> Bool {
+        var own = 0
+        var all = 0
+        var shown = [Bool](repeating: false, count: tree.items.count)
+        for part in found.parts { for index in part { shown[index] = !found.isLeftOut[index] } }
+        for index in tree.items.indices where tree.items[index].length >= Self.long && !isLeftOut[index] {
+            if tree.isWithin(index, .a) { continue }
+            all += tree.items[index].length
+            if shown[index] { own += tree.items[index].length }
+        }
+        return own >= Self.muchProse && 10 * own >= 7 * all
+    }
+
+    /// The minimum length of a text that is prose, and of prose that is an article.
+    private static let long = 80
+    private static let muchProse = 400
 
     /// Returns the text of all alike siblings of an element that holds what was found, if it is one of several with text:
     /// boxes of one article, posts of one thread.
