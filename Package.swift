@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd"),
         .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
         .target(name: "CChild", path: "Sources/CLibraries/CChild"),
+        .target(name: "CPageScripts", path: "Sources/CLibraries/CPageScripts"),
 
         // Pure: no I/O, no clock, no Glibc.
         .target(
@@ -153,6 +154,13 @@ let package = Package(
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
+        .target(
+            name: "PageScripts",
+            dependencies: ["Workbench", "HTML", "SonicProtocol", "SystemLibraries", "CPageScripts"],
+            path: "Sources/Adapters/PageScripts",
+            // A constant of `PackageResources`: the program reads no file.
+            resources: [.embedInCode("Script")],
+            swiftSettings: strict),
 
         // The way in for other programs.
         .target(
@@ -168,7 +176,7 @@ let package = Package(
                 "Browser", "BrowserValues", "PageLayout", "HTML", "SessionReports", "SessionWords",
                 "SonicSession", "SonicProtocol", "Configuration",
                 "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
-                "Transport", "Terminal",
+                "Transport", "Terminal", "PageScripts",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
@@ -237,7 +245,7 @@ let package = Package(
                 "HTML/Trees.table",
                 "PageLayout/Goldens", "PageLayout/LineBreaks.table", "PageLayout/PageFacts.table",
                 "PageLayout/PageText.table", "PageLayout/Renditions/Renditions.table",
-                "SonicLint/Lint.table",
+                "SonicLint/Lint.table", "SonicLint/Callbacks.table",
             ], swiftSettings: strict),
         .testTarget(
             name: "ApplicationTests",
@@ -291,11 +299,16 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "TestSupport", "FuzzTargets", "sonic", "sonic-server", "sonic-bench", "SonicSession",
+                "TestSupport", "FuzzTargets", "CPageScripts", "sonic", "sonic-server", "sonic-bench",
+                "SonicSession",
                 "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance",
-                "SonicClient",
+                "SonicClient", "PageScripts", "Browser", "HTML",
                 "SonicLint", "URLSessionConnection",
-            ], exclude: ["EndToEnd/Stories", "Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"],
+            ],
+            exclude: [
+                "EndToEnd/Stories", "PageScripts/Pages", "PageScripts/Callbacks.table",
+                "PageScripts/Document.table", "Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Goldens"], swiftSettings: strict),

@@ -226,7 +226,7 @@ extension Script {
             var record = DownloadRecord(
                 url: Stage.url(words[1]), type: nil, length: length, validator: .tag("\"v\""))
             record.initiators = words.dropFirst(4).map { Stage.url($0) }
-            stage.answer([FoundPart(path: words[0], record: record, received: Int(words[2]) ?? 0)])
+            stage.answer([(words[0], record, Int(words[2]) ?? 0)])
         case "written", "exists":
             guard let order = exports.last else { throw Mistake(description: "nothing was to be saved") }
             let bytes = Int(words[0]) ?? 0

@@ -5,7 +5,7 @@ import SonicLint
 import SonicProtocol
 @testable import SonicSession
 import SystemLibraries
-import Workbench
+@testable import Workbench
 
 @testable import Browser
 @testable import BrowserValues
@@ -147,7 +147,7 @@ struct Stage {
             send(reply.event(LintReport(order.trace, before: nil, hashes: .nettle)))
         case .bookmarks, .completeBookmarks, .difference, .requestFile, .respond, .settingsText,
             .writeSettings, .setting, .changeSetting, .changeKeys, .export, .completions, .files, .parts,
-            .edit, .style, .picture, .control, .answerFrom, .cookies, .check, .reading:
+            .edit, .style, .picture, .control, .answerFrom, .cookies, .check, .reading, .callback:
             break
         }
     }
@@ -155,7 +155,7 @@ struct Stage {
     /// The lookup result for requests that are edited.
     private static let materials = ResendMaterials(
         versions: [4, 3, 2].map { StoredTags(number: $0, etag: "etag\($0)", templateTag: "tag\($0)") },
-        accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
+        accounts: [("", nil), ("bob", "id=bob")])
 
     /// Responds to a resent request like to the page's own request.
     private mutating func answer(_ order: ResendOrder, _ reply: QueryReply<[SessionTrace]>) {

@@ -67,13 +67,18 @@ enum ImportTable {
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
         ],
+        "PageScripts": [
+            "Workbench", "HTML", "SonicProtocol", "SystemLibraries", "CPageScripts", "Glibc",
+        ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "BrowserValues", "Browser", "PageLayout", "HTML", "BrowserServices", "SessionReports",
             "SessionWords",
             "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
-            "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",
+            "SystemLibraries", "PageCache", "Transport", "Terminal", "PageScripts", "ProgramArguments",
+            "Glibc",
+            "Dispatch",
         ],
         "sonic-server": [
             "Configuration", "Exchanges", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",

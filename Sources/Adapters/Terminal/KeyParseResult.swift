@@ -1,10 +1,7 @@
 import CellGrid
 
 /// A key and its byte sequence in the terminal's description.
-package struct ListedKey: Sendable {
-    let sequence: [UInt8]
-    let key: Key
-}
+package typealias ListedKey = (sequence: [UInt8], key: Key)
 
 /// The meaning of the first bytes of a terminal's input.
 enum KeyParseResult: Equatable {

@@ -148,7 +148,7 @@ extension Terminal {
         return (names + functions).compactMap { name, key in
             // Single bytes have the same meaning on every terminal.
             guard let sequence = terminfo(name), sequence.count > 1 else { return nil }
-            return ListedKey(sequence: sequence, key: key)
+            return (sequence, key)
         }
     }
 

@@ -92,7 +92,7 @@ final class Transfers {
         case .start(let exchange):
             queue.add(exchange, for: exchange.host)
             startWaiting()
-            noteEnd(of: exchange)
+            if let end = end(of: exchange) { queueEnd = min(queueEnd ?? end.moment, end.moment) }
         case .cancel(let exchange):
             if queue.remove(for: exchange.host, where: { $0 === exchange }) { return }
             if let transfer = transfer(of: exchange) { remove(transfer) }
@@ -257,11 +257,6 @@ final class Transfers {
     /// The deadline of a waiting exchange.
     private func end(of exchange: TransferExchange) -> RunEnd? {
         RunEnd.earlier(exchange.end, configuration.end)
-    }
-
-    private func noteEnd(of exchange: TransferExchange) {
-        guard let end = end(of: exchange) else { return }
-        queueEnd = min(queueEnd ?? end.moment, end.moment)
     }
 
     private func finish(_ transfer: Transfer, _ result: CURLcode) {

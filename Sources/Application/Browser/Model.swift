@@ -236,7 +236,7 @@ public struct Model {
         document?.settleForms()
         reportMissingPlace()
         settleHints()
-        settleList(plan)
+        prompt?.listed?.settle(above: plan.bottom)
         if withTexts { settleTexts(plan) }
         settleOverlay()
     }

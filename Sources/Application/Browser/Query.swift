@@ -43,6 +43,8 @@ public enum Query: Sendable, Equatable {
     case sessionsOf(WebURL, QueryReply<[PastSession]>)
     /// The session of a row of the traffic, once more.
     case reading(ReadingOrder, QueryReply<TrafficRow.Reading>)
+    /// Whether a page's own script shows an update.
+    case callback(CallbackRun, QueryReply<CallbackVerdict>)
     /// The findings about a session.
     case findings(FindingsOrder, QueryReply<LintReport>)
 

@@ -88,13 +88,9 @@ package final class SettingRow<Value: Sendable>: Setting {
 }
 
 /// A setting with an assigned value.
-struct Assignment: Sendable {
-    let setting: any Setting
-    /// The position of its name in the file.
-    let position: TextPosition
-    /// The change that sets it.
-    let change: @Sendable (inout Choices) -> Void
-}
+typealias Assignment = (
+    setting: any Setting, position: TextPosition, change: @Sendable (inout Choices) -> Void
+)
 
 /// A setting with a new value, for one run or to be written to the file.
 public struct SettingChange: Sendable {

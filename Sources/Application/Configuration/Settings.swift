@@ -6,11 +6,7 @@ import SonicProtocol
 /// in the order of the file.
 public struct Settings: Sendable {
     /// A section for the addresses that match its pattern.
-    struct Section: Sendable {
-        let pattern: SitePattern
-        let position: TextPosition
-        let assignments: [Assignment]
-    }
+    typealias Section = (pattern: SitePattern, position: TextPosition, assignments: [Assignment])
 
     /// The global assignments.
     var assignments: [Assignment] = []
@@ -129,7 +125,7 @@ public struct Settings: Sendable {
             }
             let assignments = members.compactMap { Self.assignment($0, in: .page, &problems) }
             self.sections.append(
-                Section(pattern: pattern, position: section.position, assignments: assignments))
+                (pattern, section.position, assignments))
         }
     }
 
@@ -154,9 +150,7 @@ public struct Settings: Sendable {
             return nil
         }
         do throws(Mismatch) {
-            return Assignment(
-                setting: setting, position: member.position,
-                change: try setting.read(member.node, in: scope))
+            return (setting, member.position, try setting.read(member.node, in: scope))
         } catch {
             let words = "“\(setting.name)” takes \(setting.takes), not \(member.node.kindWords)."
             problems.append(TextProblem(error.position, error.message ?? words))

@@ -87,10 +87,9 @@ public struct ProgramUsage: Sendable {
     private func term(_ option: Option) -> ManualPage.Part {
         .term(option.spelling, HelpText.sentence(option.help))
     }
-}
 
-// The parser, and what it says about names that are not known.
-extension ProgramUsage {
+    // The parser, and what it says about names that are not known.
+
     /// Returns the arguments after the program's name: bytes, which need not be UTF-8.
     ///
     /// `--name`, `--name value`, `--name=value`, `-n value` and `-nvalue` are options; `--` ends them, and `-` is a

@@ -149,10 +149,9 @@ extension SessionReport {
         if let count = turn.bodyBytes { facts.append(.body(bytes: count, coding: nil)) }
         return facts
     }
-}
 
-// The stages of the session.
-extension SessionReport {
+    // The stages of the session.
+
     /// The stages of the session.
     /// - Parameter isBusy: Whether the session is running; a session without a result may have been abandoned.
     public func stages(isBusy: Bool) -> [Stage] {

@@ -106,9 +106,7 @@ extension SessionReport {
             }
         }
     }
-}
 
-extension SessionReport {
     /// Where the page on the screen comes from, as the beginning of a sentence.
     public var pageOrigin: String {
         let stored = trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"

@@ -144,7 +144,7 @@ extension RuleBook {
         }
         asksForPositions =
             asksForPositions || ranges.contains { table.steps[$0].contains(where: \.asksForPositions) }
-        scopes.append(Scope(root: ranges[0], limit: ranges[1], outer: context.scope))
+        scopes.append((ranges[0], ranges[1], context.scope))
         context.scope = Int32(truncatingIfNeeded: scopes.count - 1)
         context.parent = root
         context.depth += 1

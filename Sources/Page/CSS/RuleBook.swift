@@ -14,13 +14,7 @@ struct RuleBook: Sendable {
 
     /// A scope: the subtrees of some roots, each without those of the limits in it (CSS Cascading and Inheritance
     /// Level 6, §2.5).
-    struct Scope {
-        /// The steps of the selector of the roots, and of that of the limits.
-        var root: Range<Int>
-        var limit: Range<Int>
-        /// The scope around it, which contains its roots.
-        var outer: Int32?
-    }
+    typealias Scope = (root: Range<Int>, limit: Range<Int>, outer: Int32?)
 
     struct RuleContext {
         var layer: UInt8?

@@ -2,10 +2,7 @@ import HTML
 
 extension SheetReader {
     /// A block among declarations: the ranges of its prelude and of its content.
-    struct InnerBlock {
-        var prelude: Range<Int>
-        var body: Range<Int>
-    }
+    typealias InnerBlock = (prelude: Range<Int>, body: Range<Int>)
 
     /// Reads declarations up to the brace that ends their block, or to the end of a style attribute.
     ///
@@ -59,8 +56,9 @@ extension SheetReader {
         let last = tokenizer.position - 1
         let isClosed = last >= body && tokenizer.bytes[last] == 0x7D
         blocks.append(
-            InnerBlock(
-                prelude: start..<max(start, end), body: body..<(isClosed ? last : tokenizer.position)))
+            (
+                prelude: start..<max(start, end), body: body..<(isClosed ? last : tokenizer.position)
+            ))
         return ending
     }
 

@@ -14,16 +14,10 @@ public struct FoldedText: Sendable {
         case ignored
     }
 
-    /// A place from which the offsets in the folded text and in the original no longer advance in step.
-    private struct Step {
-        var folded: Int
-        var original: Int
-    }
-
     /// The folded text in UTF-8. The byte 0, which no sought text contains, separates parts that do not belong
     /// together.
     public private(set) var bytes: [UInt8] = []
-    private var steps: [Step] = []
+    private var steps: [(folded: Int, original: Int)] = []
     private let letters: Case
 
     /// An empty text.
@@ -86,7 +80,7 @@ public struct FoldedText: Sendable {
     private mutating func note(_ original: Int) {
         guard steps.isEmpty || bytes.count - original != drift else { return }
         if steps.last?.folded == bytes.count { steps.removeLast() }
-        steps.append(Step(folded: bytes.count, original: original))
+        steps.append((bytes.count, original))
     }
 
     /// Appends a character and the marks that combine with it.

@@ -1,3 +1,9 @@
+import PageScripts
 import SystemLibraries
 
-Program.run(ProcessArguments.all).end()
+// The child of this program in which the scripts of pages run.
+if ProcessArguments.all == [Array(ScriptChild.command.utf8)] {
+    ScriptChild.run()
+} else {
+    Program.run(ProcessArguments.all).end()
+}

@@ -3,13 +3,7 @@ import SystemLibraries
 
 /// The open connections: their clients, and the deadlines of the next request heads.
 struct Connections {
-    private struct Entry {
-        let client: ClientNetwork
-        /// Nil while a request is being answered.
-        var due: ContinuousClock.Instant?
-    }
-
-    private var entries: [OpaquePointer: Entry] = [:]
+    private var entries: [OpaquePointer: (client: ClientNetwork, due: ContinuousClock.Instant?)] = [:]
     private var counts: [ClientNetwork: Int] = [:]
     /// When deadlines are to be checked next, possibly too early; nil if no head is awaited.
     private(set) var nextLook: ContinuousClock.Instant?
@@ -36,7 +30,7 @@ struct Connections {
 
     /// Adds a connection with the deadline of its first head.
     mutating func add(_ connection: OpaquePointer, of client: ClientNetwork, due: ContinuousClock.Instant) {
-        entries[connection] = Entry(client: client)
+        entries[connection] = (client, nil)
         counts[client, default: 0] += 1
         awaitHead(on: connection, until: due)
     }

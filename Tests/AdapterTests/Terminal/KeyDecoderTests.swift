@@ -46,7 +46,7 @@ import Testing
 
     @Test func `sequences of the terminal's terminfo entry take precedence`() {
         check(
-            Array("\u{1B}[8^".utf8), [.end], listed: [ListedKey(sequence: Array("\u{1B}[8^".utf8), key: .end)]
+            Array("\u{1B}[8^".utf8), [.end], listed: [(sequence: Array("\u{1B}[8^".utf8), key: .end)]
         )
         check(Array("\u{1B}[8^".utf8), [])
     }

@@ -2,13 +2,13 @@ import Exchanges
 import SonicProtocol
 import SystemLibraries
 import Testing
-import Workbench
+@testable import Workbench
 
 /// How the mobile SDKs handle the recorded updates.
 @Suite struct ClientVectors {
     private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
         ClientExchange(
-            stored: (recording.first.body, recording.first.head.headers),
+            storedPage: (recording.first.body, recording.first.head.headers),
             asked: RequestConditions(
                 etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
             status: answer.head.status, headers: answer.head.headers, body: answer.body)

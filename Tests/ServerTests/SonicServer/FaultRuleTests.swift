@@ -23,7 +23,7 @@ import Testing
         let whole = rule("  /news/*\tlate 200ms 1 of 3 if User-Agent: *Android 4* # old ")
         #expect(whole?.pattern == "/news/*" && whole?.fault.fault == .late)
         #expect(whole?.fault.time == .milliseconds(200) && whole?.turn == .oneOf(3))
-        #expect(whole?.condition == .init(name: "User-Agent", value: "*Android 4* # old"))
+        #expect(whole?.condition == HeaderField("User-Agent", "*Android 4* # old"))
         #expect(rule("* slow 10m")?.fault.time == .seconds(600))
         #expect(rule("* slow 1 of 2")?.fault == .init(.slow))
         #expect(rule("* slow 5%")?.turn == .percent(5, seed: 1))

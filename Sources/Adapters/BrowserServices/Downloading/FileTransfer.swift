@@ -174,7 +174,9 @@ package struct FileTransfer: Sendable {
             case .elsewhere(let location):
                 redirects += 1
                 guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
-                switch RedirectRule.target(of: location, from: url, domainToASCII: source.domainToASCII) {
+                switch RedirectRule.target(
+                    of: location, from: url, domainToASCII: source.session.domainToASCII)
+                {
                 case .success(let target):
                     cause = cause.redirected(by: [url])
                     url = target

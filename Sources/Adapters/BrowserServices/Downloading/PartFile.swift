@@ -197,7 +197,7 @@ package final class PartFile {
             guard name.hasSuffix(recordEnding) else { continue }
             let path = "\(folder)/\(name.dropLast(recordEnding.count))"
             if let record = record(of: path), let size = PrivateFile.size(of: path + ending) {
-                parts.append(FoundPart(path: path, record: record, received: size))
+                parts.append((path, record, size))
             }
         }
         return parts.sorted { $0.path < $1.path }

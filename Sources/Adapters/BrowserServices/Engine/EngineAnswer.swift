@@ -64,7 +64,7 @@ enum EngineAnswer {
     /// Returns a field, with one character per byte.
     private static func pair(_ field: HeaderField) -> JSONValue {
         .array([
-            .string(ByteString.text(of: field.nameBytes)), .string(ByteString.text(of: field.valueBytes)),
+            .string(Bytes.latin1(field.nameBytes)), .string(Bytes.latin1(field.valueBytes)),
         ])
     }
 

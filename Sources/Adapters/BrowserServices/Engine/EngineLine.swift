@@ -140,7 +140,7 @@ extension EngineRequest {
                 guard let parts = pair.elements, parts.count == 2, let name = parts[0].string,
                     let value = parts[1].string
                 else { throw EngineMistake(message: "“headers” must be a list of [name, value]") }
-                guard let bytes = ByteString.bytes(of: value) else {
+                guard let bytes = Bytes.bytes(ofLatin1: value) else {
                     throw EngineMistake(message: "a header value is written one character a byte: “\(name)”")
                 }
                 let field = HeaderField(nameBytes: name.utf8, valueBytes: bytes)

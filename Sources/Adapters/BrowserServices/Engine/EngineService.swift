@@ -7,11 +7,8 @@ import SonicSession
 public actor EngineService {
     private let http: HTTPEngine
     private let sessions: SessionEngine
-    private let headers: RequestHeaders
-    private let account: String
-    private let responseHeaders: [HeaderField]
-    private let terms: @Sendable (WebURL) -> SiteTerms
     private let domainToASCII: WebURL.DomainToASCII?
+    private let order: @Sendable (WebURL) -> SessionOrder
     private let findings: @Sendable (SessionTrace) async -> [Finding]
     private let emit: @Sendable (JSONValue) -> Void
     private var running: [EngineID: Task<Void, Never>] = [:]
@@ -19,27 +16,20 @@ public actor EngineService {
     /// Creates a service with these engines.
     ///
     /// - Parameters:
-    ///   - headers: The program's name, and headers that are added to each request without them.
-    ///   - account: The account whose pages sessions open; empty for none.
-    ///   - responseHeaders: Headers for the responses of sessions, as in `SessionOrder`.
-    ///   - terms: The preferences for single sites: sessions use all of them, other requests only those of the cache.
+    ///   - order: Returns the order to open an address. Its headers are added to each request without them; of the
+    ///     preferences for single sites, requests other than sessions use only those of the cache.
     ///   - findings: Returns the findings about an ended session.
     ///   - emit: Receives each line, in order, as a value.
     public init(
-        http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders, account: String = "",
-        responseHeaders: [HeaderField] = [],
-        terms: @escaping @Sendable (WebURL) -> SiteTerms = { _ in SiteTerms() },
-        domainToASCII: WebURL.DomainToASCII? = nil,
+        http: HTTPEngine, sessions: SessionEngine, domainToASCII: WebURL.DomainToASCII? = nil,
+        order: @escaping @Sendable (WebURL) -> SessionOrder,
         findings: @escaping @Sendable (SessionTrace) async -> [Finding],
         emit: @escaping @Sendable (JSONValue) -> Void
     ) {
         self.http = http
         self.sessions = sessions
-        self.headers = headers
-        self.account = account
-        self.responseHeaders = responseHeaders
-        self.terms = terms
         self.domainToASCII = domainToASCII
+        self.order = order
         self.findings = findings
         self.emit = emit
     }
@@ -88,18 +78,20 @@ public actor EngineService {
     // MARK: A fetch
 
     private func fetch(_ request: EngineRequest) -> FetchRequest {
-        let terms = terms(request.url)
+        let order = order(request.url)
+        let terms = order.terms(request.url)
         return FetchRequest(
-            method: request.method, url: request.url, headers: completed(request.headers), body: request.body,
+            method: request.method, url: request.url, headers: completed(request.headers, order.headers),
+            body: request.body,
             mode: terms.mode(request.cache), redirect: request.redirect, choices: terms.cacheChoices,
             domainToASCII: domainToASCII)
     }
 
     /// Returns a request's headers, followed by the defaults that it lacks.
-    private func completed(_ headers: Headers) -> Headers {
+    private func completed(_ headers: Headers, _ defaults: RequestHeaders) -> Headers {
         var completed = headers
-        let own = [HeaderField("Accept", "*/*"), HeaderField("User-Agent", self.headers.product)]
-        for field in own + self.headers.custom where !headers.contains(field.name) { completed.append(field) }
+        let own = [HeaderField("Accept", "*/*"), HeaderField("User-Agent", defaults.product)]
+        for field in own + defaults.custom where !headers.contains(field.name) { completed.append(field) }
         return completed
     }
 
@@ -132,22 +124,18 @@ public actor EngineService {
     private func order(_ request: EngineRequest) throws(EngineMistake) -> SessionOrder {
         func mistake(_ message: String) -> EngineMistake { EngineMistake(id: request.id, message: message) }
         guard request.redirect == .follow else { throw mistake("a Sonic session follows redirects") }
-        var headers = headers
-        headers.custom = request.headers.fields + headers.custom.filter { !request.headers.contains($0.name) }
-        let method: RequestMethod
+        var order = order(request.url)
+        order.mode = SessionMode(request.cache)
+        order.headers.custom =
+            request.headers.fields + order.headers.custom.filter { !request.headers.contains($0.name) }
         switch request.method {
-        case "GET": method = .get
+        case "GET": break
         case "POST":
             let type = request.headers.first("content-type") ?? "application/octet-stream"
-            headers.custom.removeAll { $0.isNamed("content-type") }
-            method = .post(PostBody(request.body, contentType: type))
+            order.headers.custom.removeAll { $0.isNamed("content-type") }
+            order.method = .post(PostBody(request.body, contentType: type))
         case let other: throw mistake("a Sonic session is a GET or a POST, not \(other)")
         }
-        var order = SessionOrder(
-            url: request.url, account: account, method: method, mode: SessionMode(request.cache),
-            headers: headers, domainToASCII: domainToASCII)
-        order.responseHeaders = responseHeaders
-        order.terms = terms
         return order
     }
 }

@@ -74,12 +74,7 @@ public struct LocalFileConnection: RegisteredConnection {
     // Folders as pages: their entries as links.
 
     /// An entry of a folder.
-    private struct Entry {
-        /// The name as the system's bytes.
-        let name: [UInt8]
-        /// The length in bytes; nil for a folder.
-        let size: Int?
-    }
+    private typealias Entry = (name: [UInt8], size: Int?)
 
     /// Returns the entries of a folder, folders first, sorted by name; nil if it cannot be read as a folder.
     private static func entries(of path: FilePath) -> [Entry]? {
@@ -89,7 +84,7 @@ public struct LocalFileConnection: RegisteredConnection {
             var status = stat()
             guard stat(FilePath(path.bytes + "/".utf8 + name).cString, &status) == 0 else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            entries.append(Entry(name: name, size: isFolder ? nil : Int(status.st_size)))
+            entries.append((name, isFolder ? nil : Int(status.st_size)))
         }
         return entries.sorted { first, second in
             (first.size == nil) == (second.size == nil)

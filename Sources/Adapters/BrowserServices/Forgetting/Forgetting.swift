@@ -12,47 +12,33 @@ package struct Forgetting: Sendable {
     /// The number of cookies removed, and the first failure as text; nil for none.
     package typealias CookieRemoval = (count: Int, failure: String?)
 
-    /// The file cache; nil if pages are in memory only.
-    let cache: PageCache?
-    /// The account; empty for none.
-    let account: String
-    /// Removes the cookies for which `isMeant` returns true, from every jar of the account.
-    let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval
-    /// The account's bookmarks; nil if nothing is stored.
-    let bookmarks: BookmarkFile?
+    /// The account's pages and bookmarks.
+    let pages: InboxService
     /// The account's tabs; nil if nothing is stored.
     let tabs: TabFile?
-    /// The settings of single sites.
-    let settings: BrowserSettings
-    /// The wall clock.
-    let now: @Sendable () -> Instant
+    /// Removes the cookies for which `isMeant` returns true, from every jar of the account.
+    let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval
 
     package init(
-        cache: PageCache?, account: String,
+        _ pages: InboxService, tabs: TabFile?,
         forgetCookies:
-            @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval,
-        bookmarks: BookmarkFile?, tabs: TabFile?, settings: BrowserSettings,
-        now: @escaping @Sendable () -> Instant
+            @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval
     ) {
-        self.cache = cache
-        self.account = account
-        self.forgetCookies = forgetCookies
-        self.bookmarks = bookmarks
+        self.pages = pages
         self.tabs = tabs
-        self.settings = settings
-        self.now = now
+        self.forgetCookies = forgetCookies
     }
 
     /// Removes the data in the scope.
     @concurrent package func forget(_ scope: ForgetScope) async -> ForgetReport {
         var report = ForgetReport(scope: scope)
-        let since = now().adding(seconds: -3600)
-        if scope == .all, let bookmarks {
+        let since = pages.now().adding(seconds: -3600)
+        if scope == .all, let bookmarks = pages.bookmarks {
             await step(&report) { report throws(StoreFailure) in
                 report.tally.bookmarks += try await bookmarks.clear()
             }
         }
-        if let cache {
+        if let cache = pages.cache {
             await step(&report) { report throws(StoreFailure) in
                 try await forgetPages(scope, since, cache, &report)
             }
@@ -64,7 +50,7 @@ package struct Forgetting: Sendable {
             }
         }
         await forgetCookies(of: scope, since, &report)
-        forgetTabs(&report)
+        await step(&report) { report throws(StoreFailure) in try forgetTabs(report) }
         return report
     }
 
@@ -82,11 +68,9 @@ package struct Forgetting: Sendable {
         _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
     ) async throws(StoreFailure) {
         if case .page(let url) = scope {
-            let id = (settings.identity(url) ?? PageIdentity(for: url))
-                .id(of: url, account: account, hashes: .nettle)
-            add(try await cache.forget(id), url.href, &report)
+            add(try await cache.forget(pages.id(url)), url.href, &report)
         }
-        for entry in try await cache.list() where entry.id.account == account {
+        for entry in try await cache.list() where entry.id.account == pages.account {
             switch scope {
             case .hour: add(try await cache.forget(entry.id, since: since), entry.url, &report)
             case .all: add(try await cache.forget(entry.id), entry.url, &report)
@@ -112,7 +96,7 @@ package struct Forgetting: Sendable {
     private func forgetSessions(
         _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
     ) async throws(StoreFailure) {
-        let history = try SessionHistory(root: cache.root, account: account)
+        let history = try SessionHistory(root: cache.root, account: pages.account)
         report.tally.sessions += try await history.forget { past in
             switch scope {
             case .page, .site: past.map { scope.names($0.url) || scope.names($0.requested) } ?? false
@@ -125,7 +109,8 @@ package struct Forgetting: Sendable {
     private func forgetResources(
         _ scope: ForgetScope, _ since: Instant, _ cache: PageCache, _ report: inout ForgetReport
     ) async throws(StoreFailure) {
-        let responses = ResponseCache(root: cache.root, account: account, hashes: .nettle, now: now)
+        let responses = ResponseCache(
+            root: cache.root, account: pages.account, hashes: .nettle, now: pages.now)
         let gone = try await responses.forget { key, used in
             switch scope {
             case .page, .site: key.flatMap { WebURL($0.address) }.map(scope.names) ?? false
@@ -155,16 +140,8 @@ package struct Forgetting: Sendable {
         }
     }
 
-    private func forgetTabs(_ report: inout ForgetReport) {
-        guard let tabs else { return }
-        let saved: SavedTabs
-        do throws(StoreFailure) {
-            guard let found = try tabs.saved() else { return }
-            saved = found
-        } catch {
-            report.failure = report.failure ?? "Not everything was removed: \(error)"
-            return
-        }
+    private func forgetTabs(_ report: ForgetReport) throws(StoreFailure) {
+        guard let tabs, let saved = try tabs.saved() else { return }
         let (scope, pages) = (report.scope, report.pages)
         let kept = saved.filtered { url in
             let page = url.withoutFragment.withoutCredentials

@@ -81,7 +81,9 @@ package struct InboxService: Sendable {
             let bookmark = marked[url]
             pages.append(
                 KnownPage(
-                    url: url, title: summary.read?.title.nonEmpty ?? bookmark?.title ?? "",
+                    url: url,
+                    title: [summary.read?.title, bookmark?.title].compactMap(\.self).first { !$0.isEmpty }
+                        ?? "",
                     read: summary.read?.at, bookmark: bookmark))
         }
         return pages
@@ -197,12 +199,10 @@ package struct InboxService: Sendable {
         }
     }
 
-    func id(_ url: WebURL) -> PageID {
+    func id(_ url: WebURL) -> PageID { Self.id(of: url, settings, account) }
+
+    /// Returns the identifier of an address's page.
+    static func id(of url: WebURL, _ settings: BrowserSettings, _ account: String) -> PageID {
         (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
     }
-}
-
-extension String {
-    /// The text; nil if it is empty.
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -264,17 +264,7 @@ extension PackageFailure: CustomStringConvertible {
 
 extension PackageManifest {
     /// The values given by the user; nil leaves a value unchanged.
-    public struct Values: Sendable {
-        /// Its name.
-        public var name: String?
-        /// The base address of its files.
-        public var base: WebURL?
-        /// The address of its manifest for updates.
-        public var update: WebURL?
-
-        /// Creates empty values.
-        public init() {}
-    }
+    public typealias Values = (name: String?, base: WebURL?, update: WebURL?)
 
     /// Creates the manifest of a folder's current contents: version 1, or the next version if anything changed.
     /// - Throws: The reason why the folder cannot be a package.

@@ -40,11 +40,7 @@ struct TarReader {
         case end
     }
 
-    private struct Header {
-        var entry: Entry
-        var type: UInt8
-        var size: Int
-    }
+    private typealias Header = (entry: Entry, type: UInt8, size: Int)
 
     /// The remaining number of bytes for all bodies, including those of extended headers.
     private var room: Int
@@ -139,7 +135,7 @@ struct TarReader {
             extended = [:]
         }
         let entry = Entry(path: path ?? (prefix.isEmpty ? name : prefix + "/" + name), kind: kind)
-        return Header(entry: entry, type: type, size: size)
+        return (entry, type, size)
     }
 
     private mutating func finish(_ header: Header, _ entries: inout [Entry]) throws(Refusal) {

@@ -6,12 +6,12 @@ import SonicSession
 package struct StyleFetcher: Sendable {
     /// The use of a file in a page.
     package enum Use {
-        case style, picture
+        case style, picture, script
 
         /// The maximum size of a file in bytes.
         var limit: Int {
             switch self {
-            case .style: 1 << 20
+            case .style, .script: 1 << 20
             case .picture: 16 << 20
             }
         }
@@ -20,6 +20,7 @@ package struct StyleFetcher: Sendable {
         func takes(_ type: String?) -> Bool {
             switch self {
             case .style: type == "text/css"
+            case .script: type?.hasSuffix("javascript") ?? false
             case .picture: type.map { $0.hasPrefix("image/") || $0 == "application/octet-stream" } ?? true
             }
         }
@@ -28,6 +29,7 @@ package struct StyleFetcher: Sendable {
         var accept: String {
             switch self {
             case .style: "text/css,*/*;q=0.1"
+            case .script: "*/*"
             case .picture: "image/*,*/*;q=0.1"
             }
         }

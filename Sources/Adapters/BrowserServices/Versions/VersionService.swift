@@ -194,9 +194,13 @@ package struct VersionService: Sendable {
         return sessions ?? []
     }
 
-    private func id(_ url: WebURL) -> PageID {
-        (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
+    /// Returns the stored version of a page, or of another file that was opened; nil if there is none.
+    @concurrent package func stored(_ page: WebURL) async -> PageVersion? {
+        // One that cannot be read is not there.
+        try? await store.load(id(page))?.version
     }
+
+    private func id(_ url: WebURL) -> PageID { InboxService.id(of: url, settings, account) }
 }
 
 extension PageVersion {

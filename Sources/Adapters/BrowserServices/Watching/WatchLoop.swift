@@ -23,13 +23,13 @@ import SonicSession
     private typealias CommandOrder = (page: Int, news: WatchNews, change: [String], run: Int, time: Instant)
 
     /// The reason why the watch ends.
-    enum Ending: Equatable {
+    enum Ending: String {
         /// All requested runs have ended.
-        case done
+        case done = "times"
         /// The condition of `--until` is met.
-        case goalMet
+        case goalMet = "until"
         /// A termination signal was received.
-        case signalled
+        case signalled = "signal"
     }
 
     private let pages: [WebURL]
@@ -97,7 +97,7 @@ import SonicSession
         for await event in events {
             handle(event)
             startWhatIsDue()
-            if isOver { break }
+            if (ending != nil || list.isDone && commandOrders.isEmpty) && command == nil { break }
         }
         alarm.cancel()
         for session in sessions.values { session.cancel() }
@@ -113,11 +113,6 @@ import SonicSession
         return zip(pages, list.watches).flatMap { page, watch in
             WatchReport.lines(watch.runs, of: pages.count > 1 ? page.href : nil, plot)
         }
-    }
-
-    private var isOver: Bool {
-        // A running command is terminated first, and its end awaited.
-        (ending != nil || list.isDone && commandOrders.isEmpty) && command == nil
     }
 
     private var isSuccess: Bool {

@@ -61,7 +61,8 @@ struct WatchReport {
             return plots.forEach(output.print)
         }
         print([
-            .init("event", "ended"), .init("why", .string(ending.word)), .init("runs", .integer(tally.runs)),
+            .init("event", "ended"), .init("why", .string(ending.rawValue)),
+            .init("runs", .integer(tally.runs)),
             .init("changes", .integer(tally.changes)),
             .init("sourceChanges", .integer(tally.sourceChanges)),
             .init("unchanged", .integer(tally.unchanged)), .init("failures", .integer(tally.failures)),
@@ -181,16 +182,5 @@ struct WatchReport {
             "  bytes    " + plot.bars(runs.map { $0.isAnswered ? $0.bytes : nil }),
             "           " + legend,
         ]
-    }
-}
-
-extension WatchLoop.Ending {
-    /// The word in JSON.
-    fileprivate var word: String {
-        switch self {
-        case .done: "times"
-        case .goalMet: "until"
-        case .signalled: "signal"
-        }
     }
 }

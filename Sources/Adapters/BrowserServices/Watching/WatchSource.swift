@@ -3,101 +3,45 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// The source of a watch's sessions.
-package struct WatchSource {
-    /// Compares the text of two pages under rules, as the screen does.
-    package typealias Comparer = @Sendable (ShownPage, ShownPage, ComparisonRules) -> ChangeText
+/// The sessions of a watch: the clocks, the findings about an ended session, and the next session of a page.
+package typealias WatchSource = (
+    clocks: SessionEngine.Clocks, findings: @Sendable (SessionTrace) async -> [Finding],
+    session: @MainActor (WebURL) -> NextSession
+)
 
-    /// A session to be started, and the preferences for its page.
-    package struct NextSession: Sendable {
-        /// The rules for comparing versions of the page.
-        var comparison: ComparisonRules
-        /// Compares the text of two of its versions.
-        let compare: Comparer
-        /// Starts the session.
-        let open: @Sendable () async -> Session
+/// The next session of a page: the parts of the page that count, the comparison, and how to open it.
+package typealias NextSession = (
+    comparison: ComparisonRules, compare: @Sendable (ShownPage, ShownPage, ComparisonRules) -> ChangeText,
+    open: @Sendable () async -> Session
+)
 
-        package init(
-            comparison: ComparisonRules, compare: @escaping Comparer,
-            open: @escaping @Sendable () async -> Session
-        ) {
-            self.comparison = comparison
-            self.compare = compare
-            self.open = open
-        }
-    }
-
-    let clocks: SessionEngine.Clocks
-    /// Returns the findings about an ended session, if they are reported.
-    let findings: @Sendable (SessionTrace) async -> [Finding]
-    /// Returns the next session of a page.
-    let session: @MainActor (WebURL) -> NextSession
-
-    package init(
-        clocks: SessionEngine.Clocks,
-        findings: @escaping @Sendable (SessionTrace) async -> [Finding] = { _ in [] },
-        session: @escaping @MainActor (WebURL) -> NextSession
-    ) {
-        self.clocks = clocks
-        self.findings = findings
-        self.session = session
-    }
-}
-
-package struct WatchOutput {
-    /// Prints a line.
-    let print: (String) -> Void
-    /// Prints an error.
-    let complain: (String) -> Void
-    /// Converts a moment to the user's time zone.
-    let localTime: (Instant) -> CalendarTime
-
-    package init(
-        print: @escaping (String) -> Void, complain: @escaping (String) -> Void,
-        localTime: @escaping (Instant) -> CalendarTime
-    ) {
-        self.print = print
-        self.complain = complain
-        self.localTime = localTime
-    }
-}
+/// The output of a watch: its lines, what is complained of, and the local time of a line.
+package typealias WatchOutput = (
+    print: (String) -> Void, complain: (String) -> Void, localTime: (Instant) -> CalendarTime
+)
 
 /// The options of a watch.
 package struct WatchPlan {
     /// The polling interval of all pages; nil for those in the configuration.
-    let pace: Pace?
+    package var pace: Pace?
     /// The maximum number of runs; nil for no limit.
-    let times: Int?
+    package var times: Int?
     /// The condition that ends the watch; nil for none.
-    let goal: WatchGoal?
+    package var goal: WatchGoal?
     /// The command run for each change; nil for none.
-    let command: ShellCommand?
+    package var command: ShellCommand?
     /// Whether the output is JSON instead of text.
-    let isJSON: Bool
+    package var isJSON = false
     /// Whether changes that do not affect the text count.
-    let countsSource: Bool
+    package var countsSource = false
     /// The number of consecutive failures that are tolerated; nil for that in the configuration.
-    let tolerance: Int?
+    package var tolerance: Int?
     /// The only parts of pages that count, instead of those in the configuration; empty for those.
-    let only: [ComparisonRules.Part]
+    package var only: [ComparisonRules.Part] = []
     /// The parts that are ignored, in addition to those in the configuration.
-    let ignored: [ComparisonRules.Part]
+    package var ignored: [ComparisonRules.Part] = []
 
-    package init(
-        pace: Pace? = nil, times: Int? = nil, goal: WatchGoal? = nil, command: ShellCommand? = nil,
-        isJSON: Bool = false, countsSource: Bool = false, tolerance: Int? = nil,
-        only: [ComparisonRules.Part] = [], ignored: [ComparisonRules.Part] = []
-    ) {
-        self.pace = pace
-        self.times = times
-        self.goal = goal
-        self.command = command
-        self.isJSON = isJSON
-        self.countsSource = countsSource
-        self.tolerance = tolerance
-        self.only = only
-        self.ignored = ignored
-    }
+    package init(_ set: (inout WatchPlan) -> Void = { _ in }) { set(&self) }
 
     /// Returns the comparison rules for a page with these rules in the configuration.
     func rules(_ rules: ComparisonRules) -> ComparisonRules {
@@ -165,7 +109,7 @@ struct WatchedSession: Sendable {
     ///   - now: The wall clock.
     /// - Returns: The run, the changes and the memory for the next run; nil for a session that was stopped.
     func report(
-        _ result: SessionResult, before: WatchMemory?, _ session: WatchSource.NextSession,
+        _ result: SessionResult, before: WatchMemory?, _ session: NextSession,
         countsSource: Bool, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
         let page = trace.screen.shownPage
@@ -184,18 +128,13 @@ struct WatchedSession: Sendable {
                 if !countsSource || session.comparison != .everything { run.pageState = .unchanged }
             }
         }
-        let memory = page.flatMap { page in digest.map { WatchMemory(digest: $0, page: page) } }
+        let memory = page.flatMap { page in digest.map { ($0, page) } }
         return (run, change, memory ?? before)
     }
 }
 
 /// The data of a page kept for the next run.
-struct WatchMemory: Sendable {
-    /// The SHA-1 of its bytes.
-    let digest: String
-    /// The page to compare with.
-    let page: ShownPage
-}
+typealias WatchMemory = (digest: String, page: ShownPage)
 
 /// A one-shot timer.
 @MainActor package struct Alarm {

@@ -201,8 +201,7 @@ struct HeaderLines: Equatable {
     var json: JSONValue {
         .array(
             headers.fields.map { field in
-                let bytes = field.nameBytes + [0x3A, 0x20] + field.valueBytes
-                return .string(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+                .string(Bytes.latin1(field.nameBytes + [0x3A, 0x20] + field.valueBytes))
             })
     }
 
@@ -213,12 +212,9 @@ struct HeaderLines: Equatable {
     }
 
     private static func field(_ line: String) -> HeaderField? {
-        var bytes: [UInt8] = []
-        for scalar in line.unicodeScalars {
-            guard let byte = UInt8(exactly: scalar.value) else { return nil }
-            bytes.append(byte)
+        guard let bytes = Bytes.bytes(ofLatin1: line), let colon = bytes.firstIndex(of: 0x3A) else {
+            return nil
         }
-        guard let colon = bytes.firstIndex(of: 0x3A) else { return nil }
         return HeaderField(nameBytes: bytes[..<colon], valueBytes: bytes[(colon + 1)...])
     }
 }

@@ -90,12 +90,7 @@ extension PageCache {
     }
 
     /// The disk usage and the last use of a page.
-    private struct PageUsage {
-        var id: PageID
-        var bytes: Int
-        var used: Instant
-        var isPinned: Bool
-    }
+    private typealias PageUsage = (id: PageID, bytes: Int, used: Instant, isPinned: Bool)
 
     /// Returns the usage of every page, least recently used first.
     private func usages() throws(StoreFailure) -> [PageUsage] {
@@ -105,8 +100,7 @@ extension PageCache {
     private func usage(_ id: PageID) -> PageUsage? {
         do throws(StoreFailure) {
             guard let page = try page(id) else { return nil }
-            return PageUsage(
-                id: id, bytes: try page.occupied(), used: try page.used(), isPinned: try page.pin() != nil)
+            return (id, try page.occupied(), try page.used(), try page.pin() != nil)
         } catch {
             return nil  // Passed over, as `prune` says; `verify` reports it.
         }
@@ -151,7 +145,9 @@ extension PageCache {
         let now = now()
         do throws(StoreFailure) {
             let removed = try await changing(id) { page throws(StoreFailure) in
-                guard try page.pin() == nil, try !page.isYoung(now: now) else { return false }
+                // Another process may be displaying what was used so recently.
+                let isYoung = try page.used().isWithin(PageFolder.youngFor, before: now)
+                guard try page.pin() == nil, !isYoung else { return false }
                 try page.forgetRedirects()
                 try page.remove(now: now)
                 return true

@@ -275,11 +275,6 @@ struct PageFolder: ~Copyable {
         return result
     }
 
-    /// Whether the page was used so recently that another process may be displaying it.
-    func isYoung(now: Instant) throws(StoreFailure) -> Bool {
-        try used().isWithin(Self.youngFor, before: now)
-    }
-
     /// Returns the size of a version's page, and the number of bytes that the version occupies on the disk.
     func size(_ name: String) throws(StoreFailure) -> (html: Int, occupied: Int) {
         var size = (html: 0, occupied: 0)

@@ -82,13 +82,6 @@ struct AccountState: Sendable {
         parked.downloads.dropOffers()
         return parked
     }
-
-    /// Copies what the program counts and does across all accounts.
-    mutating func follow(_ other: AccountState) {
-        // The event loop uses the numbers of files too, and identifies those of all accounts by them.
-        downloads.count(on: other.downloads)
-        intercepted = InterceptedExchanges(filter: other.intercepted.filter)
-    }
 }
 
 /// The lines that were typed in this run; of each kind the latest is last.

@@ -46,7 +46,8 @@ extension Model {
         }
         parked[account.name] = account.parked
         var next = parked.removeValue(forKey: name) ?? AccountState(name)
-        next.follow(account)
+        next.downloads.count(on: account.downloads)
+        next.intercepted = InterceptedExchanges(filter: account.intercepted.filter)
         account = next
         overlay = nil
         prompt = nil

@@ -28,7 +28,9 @@ extension SideBySide {
     func height(in area: Rect) -> Int { max(1, (area.rows - Self.headRows).value) }
 
     func draw(in area: Rect, on screen: inout Screen) {
-        for (row, line) in head(width: area.columns, screen.model).enumerated() where row < area.rows.value {
+        let (width, model) = (area.columns, screen.model)
+        let head = [bar(width: width, model), names(width: width), StyledLine(" " + words(model), .name)]
+        for (row, line) in head.enumerated() where row < area.rows.value {
             screen.draw(line, at: Position(row: area.row + Row(row), column: area.column), in: area)
         }
         var rows = area
@@ -36,10 +38,6 @@ extension SideBySide {
         rows.rows = max(0, area.rows - Self.headRows)
         screen.draw(text, in: rows)
         screen.drawOverlayFigures(screen.scrollFigures(text, rows))
-    }
-
-    private func head(width: Column, _ model: Model) -> [StyledLine] {
-        [bar(width: width, model), names(width: width), StyledLine(" " + words(model), .name)]
     }
 
     /// Returns the parts with their numbers, and at the right the key for the other form.

@@ -87,10 +87,9 @@ package struct SideComparison: Sendable {
         add("Response", old.response, new.response)
         return marked
     }
-}
 
-/// A comparison without a screen.
-extension SideComparison {
+    // A comparison without a screen.
+
     /// Returns the difference in a part as lines of plain text; empty if nothing differs. They contain no control
     /// characters that a terminal would interpret. Linear where the exchanges are equal, bounded where they differ.
     ///

@@ -50,13 +50,9 @@ struct SourceDiff: Sendable {
     }
 
     /// The lines while they are compared portion by portion.
-    private struct Portions {
-        var lines: Lines
-        /// The remaining portions, in reverse order.
-        var rest: [ShortestEdits.Hunk]
-        /// The differences found so far.
-        var hunks: [ShortestEdits.Hunk] = []
-    }
+    private typealias Portions = (
+        lines: Lines, rest: [ShortestEdits.Hunk], hunks: [ShortestEdits.Hunk]
+    )
 
     /// The number of bytes processed per step.
     private static let step = 128 << 10
@@ -147,7 +143,7 @@ struct SourceDiff: Sendable {
         guard isRead || isTooLong else { return stage = .lines(lines) }
         guard !isTooLong else { return compareAsWhole() }
         let portions = ShortestEdits.portions(lines.old.map(\.number), lines.new.map(\.number))
-        stage = .portions(Portions(lines: lines, rest: portions.reversed()))
+        stage = .portions((lines, portions.reversed(), []))
     }
 
     /// Reads lines of a text up to an end, as far as the rest of a step allows.

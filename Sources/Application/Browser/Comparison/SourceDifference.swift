@@ -42,8 +42,7 @@ package struct SourceDifference: Equatable, Sendable {
     /// Finds the first difference of a session's page from the stored one that it replaced, of a template change
     /// outside the blocks; nil if there is none, or if the bytes of one were released. Linear.
     package init?(_ trace: SessionTrace, _ outcome: Outcome) {
-        let stored = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
-        guard let old = stored?.html, !old.isEmpty, let new = trace.page else { return nil }
+        guard let old = trace.replaced?.html, !old.isEmpty, let new = trace.page else { return nil }
         switch outcome {
         case .dataUpdate, .plain: self.init(from: old, to: new)
         case .templateChange: self.init(outsideBlocksFrom: old, to: new)

@@ -26,12 +26,7 @@ struct DownloadOverlay: ListOverlay {
     /// The maximum width of a progress bar, in columns.
     private static let bar = 24
 
-    mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        // Files are added and removed while the list is open.
-        cursor.resize(to: model.account.downloads.entries.count)
-        cursor.settle(height: max(1, listHeight(in: area)))
-        return true
-    }
+    func count(_ model: Model) -> Int? { model.account.downloads.entries.count }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {

@@ -45,9 +45,6 @@ struct Inbox: Sendable {
     /// The recent entries.
     var recent: [Row] { rows.filter { !$0.page.isBookmarked } }
 
-    /// Whether any page is being refreshed, or is queued.
-    var isBusy: Bool { rows.contains { $0.refresh == .loading || $0.refresh == .waiting } }
-
     /// Replaces the pages by those in the cache; running refreshes continue.
     mutating func setPages(_ pages: [InboxPage]) {
         let before = Dictionary(rows.map { ($0.page.url, $0) }) { first, _ in first }

@@ -15,7 +15,7 @@ extension NewsCounter {
             var page = document(new, width, charsets, chosen)
             page.latest.rules = rules
             let kind = Document.Kind(old.headers, old.html, chosen: chosen)
-            page.mark(since: PageCopy(html: old.html, kind: kind, number: nil))
+            page.mark(since: (html: old.html, kind: kind, number: nil))
             while page.latest.comparison != nil, page.advance() {}
             return page.changedLines
         } entries: { old, new, chosen in

@@ -51,9 +51,15 @@ extension Command {
         in: .inspector, unless: [.notInBlocks, .noEarlierBlock],
         changes: { $0.turnInspector { $0.turnBlock(by: -1) } })
 
+    static let runCallback = Command(
+        "run-callback", ["r"], "run script",
+        "Pass the update to the page's own script, as a phone does, and compare what it shows.",
+        words: "javascript getDiffData phone", in: .inspector, unless: [.noUpdate], does: { $0.runCallback() }
+    )
+
     /// Keys in the inspector.
     static let inspector: [Command] = [
         .nextView, .previousView, .showView, .nextForm, .nextRequest, .previousRequest,
-        .newestSession, .nextBlock, .previousBlock,
+        .newestSession, .nextBlock, .previousBlock, .runCallback,
     ]
 }

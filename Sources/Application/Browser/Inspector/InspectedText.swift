@@ -131,6 +131,26 @@ struct InspectedText {
         }
     }
 
+    /// What the page's own script did with the callback.
+    func lines(of run: Inspector.ScriptRun, _ key: String?) -> [StyledLine] {
+        switch run {
+        case .none:
+            key.map { note("\($0) passes it to the page's own script, in a process without rights") } ?? []
+        case .running: note("the page's script is running")
+        case .ended(let verdict):
+            StyledLine.paragraph(verdict.summary, Self.role(verdict.judgement), to: width)
+                + verdict.details.flatMap { note(VisibleText.line($0)) } + [StyledLine()]
+        }
+    }
+
+    private static func role(_ judgement: CallbackVerdict.Judgement) -> Role {
+        switch judgement {
+        case .shown: .stepDone
+        case .notShown: .failure
+        case .notJudged: .caution
+        }
+    }
+
     private func lines(of callback: DiffCallback) -> [StyledLine] {
         let status = SonicStatus(callback)
         var lines = fact("sonicStatus", "\(status.rawValue), \(SessionVerdict.words(for: status))")

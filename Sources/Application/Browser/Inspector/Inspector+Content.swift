@@ -24,7 +24,9 @@ extension Inspector {
             return words((text.headersSummary, lines), forms, width)
         case .timing: return words(text.timing, [], width)
         case .connection: return words(text.connection, [], width)
-        case .callback: return callback(text.callback, width: width)
+        case .callback:
+            let (what, lines) = text.callback
+            return callback((what, text.lines(of: scriptRun, means.runningKey) + lines), width: width)
         case .body: return bytes(session.body, wire: session.exchange.report?.codedBody, width: width, means)
         case .merged:
             let hash = session.hash(of: [.mergedPage, .page])
@@ -140,6 +142,12 @@ extension Inspector {
         case .raw: return (text.what, forms, .bytes(ByteText(json, .text, width: width)))
         case .table, .highlighted, .decoded, .hex, .wire, nil: return words(text, forms, width)
         }
+    }
+
+    /// Whether the session has an update for the page's script, and its pages are still in memory.
+    var hasUpdate: Bool {
+        guard case .known(let callback) = visit.callback, callback.update != nil else { return false }
+        return visit.trace.page != nil && visit.trace.replaced?.html.isEmpty == false
     }
 
     // MARK: Bytes

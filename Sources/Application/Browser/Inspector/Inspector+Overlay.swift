@@ -6,9 +6,11 @@ extension Inspector: Overlay {
     var needsWidth: Bool { true }
 
     var hints: [Command] {
-        [
-            .closeOverlay, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock,
-            .previousBlock, .search, .lineDown, .pageDown, .toEnd, .quitAtOnce,
+        let own: [Command] = view == .callback ? [.runCallback] : []
+        return [.closeOverlay, .nextView] + own + [
+            .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock, .previousBlock, .search,
+            .lineDown,
+            .pageDown, .toEnd, .quitAtOnce,
         ]
     }
 
@@ -31,7 +33,8 @@ extension Inspector: Overlay {
         let means = Means(
             charsets: model.setup.environment.charsets, chosen: model.encoding(of: visit.opening.url),
             hashes: model.setup.hashes, secrets: model.shownSecrets,
-            revealingKey: model.keys.keyName(of: .toggleSecrets))
+            revealingKey: model.keys.keyName(of: .toggleSecrets),
+            runningKey: hasUpdate ? model.keys.keyName(of: .runCallback) : nil)
         settle(in: area, means)
         return true
     }

@@ -34,8 +34,17 @@ struct Inspector: Sendable {
     var search: IncrementalSearch<InspectedContent>?
     /// The parts of the page; nil until a view requires them.
     var split: PageSplit?
+    /// The run of the page's script with the update.
+    var scriptRun = ScriptRun.none
     /// The inputs that the content was made for.
     private var inputs: Inputs?
+
+    /// A run of the page's script.
+    enum ScriptRun: Equatable, Sendable {
+        case none
+        case running
+        case ended(CallbackVerdict)
+    }
 
     /// The inputs that determine the content.
     private struct Inputs: Equatable {
@@ -44,6 +53,7 @@ struct Inspector: Sendable {
         var progress: [Int]
         var width: Column
         var secrets: Secrets
+        var scriptRun: ScriptRun
 
         /// Whether the same thing is shown.
         func isSamePlace(as other: Inputs) -> Bool { place == other.place && wanted == other.wanted }
@@ -61,6 +71,8 @@ struct Inspector: Sendable {
         var secrets = Secrets.masked
         /// The key that reveals masked secrets.
         var revealingKey: String
+        /// The key that runs the page's script; nil if there is nothing to run.
+        var runningKey: String?
     }
 
     /// Creates an inspector of a visit's session that shows its last request.
@@ -117,6 +129,7 @@ struct Inspector: Sendable {
     /// Shows the same view of another session.
     mutating func turn(to visit: Visit) {
         (self.visit, split) = (visit, nil)
+        scriptRun = .none
         turn = max(0, turnCount - 1)
     }
 
@@ -137,7 +150,7 @@ struct Inspector: Sendable {
         let width = area.columns
         let ground = Inputs(
             place: [view.number, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
-            width: width, secrets: means.secrets)
+            width: width, secrets: means.secrets, scriptRun: scriptRun)
         if ground != self.inputs {
             let isSamePlace = self.inputs?.isSamePlace(as: ground) ?? false
             let isSameContent = isSamePlace && self.inputs?.progress == ground.progress

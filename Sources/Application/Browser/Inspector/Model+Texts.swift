@@ -3,6 +3,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The text in panes and overlays, made again when its inputs changed.
 extension Model {
@@ -155,6 +156,24 @@ extension Model {
         closeOverlay()
         turn(&inspector)
         overlays.append(inspector)
+    }
+
+    /// Has the page's own script run with the update of the session in the inspector.
+    mutating func runCallback() -> [Effect] {
+        guard let visit = inspector?.visit, case .known(let callback) = visit.callback else { return [] }
+        let run = CallbackRun(
+            visit.trace, callback, chosen: encoding(of: visit.opening.url), setup.environment.charsets)
+        guard let run else { return [] }
+        let session = visit.opening.visit
+        turnInspector {
+            $0.show(.callback)
+            $0.scriptRun = .running
+        }
+        let reply = reply { (model: inout Model, verdict: CallbackVerdict) in
+            guard model.inspector?.visit.opening.visit == session else { return }
+            model.turnInspector { $0.scriptRun = .ended(verdict) }
+        }
+        return [.ask(.callback(run, reply))]
     }
 
     // The sparklines of the page in front.

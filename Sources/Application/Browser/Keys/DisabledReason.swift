@@ -138,6 +138,9 @@ struct DisabledReason: Sendable {
     static let notInBlocks = DisabledReason("blocks have their own view: press 4 first") {
         $0.inspector.map { $0.view != .blocks } ?? false
     }
+    static let noUpdate = DisabledReason("this session has no update for the page's script") {
+        !($0.inspector?.hasUpdate ?? false)
+    }
     static let noLaterBlock = DisabledReason("no later block") {
         $0.inspector.map { ($0.block ?? -1) >= $0.blockCount - 1 } ?? false
     }

@@ -64,7 +64,9 @@ struct HelpList: NarrowedList {
         if command == .takeOptions { return run(binding, in: &model) }
         if command == .changeKey { return .stays(change(binding, .replaces, in: &model)) }
         if command == .addKey { return .stays(change(binding, .adds, in: &model)) }
-        if command == .restoreKeys { return .stays(restore(binding, in: &model)) }
+        if command == .restoreKeys {
+            return .stays(isFirst(binding, in: &model) ? model.orderStandardKeys(of: binding.command) : [])
+        }
         return .passes(command)
     }
 
@@ -75,10 +77,6 @@ struct HelpList: NarrowedList {
         guard isFirst(binding, in: &model) else { return [] }
         model.inputMode = .newKey(NewKey(command: binding.command, mode: mode))
         return []
-    }
-
-    private func restore(_ binding: KeyTable.Binding, in model: inout Model) -> [Effect] {
-        isFirst(binding, in: &model) ? model.orderStandardKeys(of: binding.command) : []
     }
 
     /// Whether the configuration means this binding when it names the command: of several it is the first.

@@ -3,7 +3,9 @@ import CellGrid
 /// A list overlay in which an entry can be chosen.
 protocol ListOverlay: Overlay {
     var cursor: ListCursor { get set }
-    /// What Enter does with the entry under the cursor, in a word.
+    /// Returns the number of entries, if it may change while the list is open.
+    func count(_ model: Model) -> Int?
+    /// What Enter does, for the hint line.
     var entering: String { get }
     /// What is said if there are no entries.
     var emptiness: String { get }
@@ -51,8 +53,8 @@ protocol ListOverlay: Overlay {
 }
 
 extension ListOverlay {
+    func count(_ model: Model) -> Int? { nil }
     var taking: Command { .takeOptions }
-
     var entering: String { "choose" }
 
     var emptiness: String { "No matches: {find-entry} changes the text, {leave-list} shows all." }
@@ -149,6 +151,7 @@ extension ListOverlay {
     }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        if let count = count(model) { cursor.resize(to: count) }
         cursor.settle(height: max(1, listHeight(in: area)))
         return true
     }

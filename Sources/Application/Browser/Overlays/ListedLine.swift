@@ -4,6 +4,7 @@ import CellGrid
 protocol ListedLine: Sendable {
     associatedtype Item: Sendable
     /// The entries that match the typed text.
+    var editor: LineEditor { get set }
     var list: Shortlist<Item> { get set }
     /// The title in the border of the list.
     var listTitle: String { get }

@@ -55,7 +55,7 @@ extension Model {
 
     /// Performs the command of a key in the overlay; nil if it has none.
     mutating func perform(inOverlay command: Command?, by key: Key) -> [Effect] {
-        switch reaction(to: command, key) {
+        switch overlay?.react(to: command, key, in: &self) ?? .passes(nil) {
         case .stays(let effects): return effects
         case .closes(let effects):
             closeOverlay()
@@ -66,11 +66,6 @@ extension Model {
                 Command.replacement(of: key, in: overlay?.contexts ?? [])
                     ?? keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
         }
-    }
-
-    // The local copy of the overlay ends here, so that commands of other contexts change the overlay in place.
-    private mutating func reaction(to command: Command?, _ key: Key) -> OverlayReaction {
-        overlay?.react(to: command, key, in: &self) ?? .passes(nil)
     }
 
     // MARK: Lists

@@ -40,10 +40,9 @@ struct TextDialog: TextOverlay {
         }
         text.clamp(height: height)
     }
-}
 
-// The legend: every mark that the screen draws, with its meaning.
-extension TextDialog {
+    // The legend: every mark that the screen draws, with its meaning.
+
     /// Returns the legend.
     /// - Parameter plot: The characters for the outcomes.
     static func legend(_ plot: Plot) -> TextDialog {

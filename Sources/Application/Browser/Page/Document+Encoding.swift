@@ -19,7 +19,7 @@ extension Document {
         next.origin = origin
         next.keepForm(of: self)
         if let earlier = latest.earlier, !latest.changes.isEmpty {
-            next.mark(since: PageCopy(html: earlier, kind: next.kind, number: nil))
+            next.mark(since: (html: earlier, kind: next.kind, number: nil))
         }
         self = next
     }

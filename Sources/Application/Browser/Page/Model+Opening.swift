@@ -12,7 +12,10 @@ extension Model {
         from: WebURL? = nil,
         credentials: Credentials? = nil
     ) -> [Effect] {
-        if move == .push, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
+        // It may be a place in the server's response on the screen.
+        let isInAnswer =
+            account.tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
+        if move == .push, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer {
             if isShown(url) { history.record(move, leaving: place) }
             let target = FragmentTarget(fragment)
             document?.url = target.stripped(url)
@@ -76,14 +79,9 @@ extension Model {
         return stopSession()
     }
 
-    mutating func goBack() -> [Effect] {
-        guard let place = history.before.last else { return [] }
-        return go(to: place, .back(place))
-    }
-
-    mutating func goForward() -> [Effect] {
-        guard let place = history.ahead.last else { return [] }
-        return go(to: place, .forward(place))
+    mutating func goOn(_ isForward: Bool) -> [Effect] {
+        guard let place = (isForward ? history.ahead : history.before).last else { return [] }
+        return go(to: place, isForward ? .forward(place) : .back(place))
     }
 
     /// Goes to a page and the place in it, by default without revalidating what is stored.
@@ -105,11 +103,6 @@ extension Model {
     private func isShown(_ url: WebURL) -> Bool {
         guard let document, document.isPage else { return false }
         return document.url.withoutFragment == url.withoutFragment
-    }
-
-    /// Returns whether an address is a place in the server's response on the screen.
-    private func isInAnswer(_ url: WebURL) -> Bool {
-        account.tabs.front.showsAnswer && document?.url.withoutFragment == url.withoutFragment
     }
 
     /// Reports that the page has no place for the requested fragment.

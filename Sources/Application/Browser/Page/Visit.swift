@@ -108,9 +108,7 @@ struct Visit: Sendable {
 
     /// How it ended; nil before.
     var verdict: SessionVerdict? { result.map { SessionVerdict($0) } }
-}
 
-extension Visit {
     /// Creates a visit of an exchange of the traffic, for code that displays visits; nil for an unreadable entry.
     init?(_ row: TrafficRow) {
         guard let exchange = row.exchange else { return nil }

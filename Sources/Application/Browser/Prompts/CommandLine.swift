@@ -14,7 +14,7 @@ struct CommandLine: ListedLine {
     /// Whether the entry chosen in the list is run, and not the typed text.
     private var isFromList = false
     /// The number of earlier lines gone back; 0 for a new line.
-    private(set) var earlier = 0
+    var earlier = 0
     private let keys: KeyTable
     /// The argument of the command; nil for none.
     private(set) var argument: String?
@@ -167,12 +167,6 @@ struct CommandLine: ListedLine {
         guard line != editor.text else { return false }
         editor = LineEditor(line)
         return true
-    }
-
-    /// Replaces the line by an earlier one.
-    mutating func recall(_ line: String, earlier: Int) {
-        editor = LineEditor(line)
-        self.earlier = earlier
     }
 
     /// Parses the line: words that all match a command, or a name with an argument.

@@ -64,7 +64,7 @@ extension Model {
             if line.earlier > 0 || isFresh && step == .previous {
                 guard let (text, earlier) = self.line(step, from: line.earlier, among: typed.commands, or: "")
                 else { return }
-                line.recall(text, earlier: earlier)
+                (line.editor, line.earlier) = (LineEditor(text), earlier)
             } else if step == .previous {
                 line.goUp()
             } else {
@@ -79,7 +79,7 @@ extension Model {
         case .search(var line):
             guard let (text, earlier) = self.line(step, from: line.earlier, among: typed.searches, or: "")
             else { return }
-            line.recall(text, earlier: earlier)
+            (line.editor, line.earlier) = (LineEditor(text), earlier)
             prompt = .search(line)
         case .field(var line):
             if step == .previous ? line.goUp() : line.goDown() {
@@ -107,9 +107,6 @@ extension Model {
         }
         return (target == 0 ? own : lines[lines.count - target], target)
     }
-
-    /// Keeps the entry under the cursor of the list above the prompt visible.
-    mutating func settleList(_ plan: ScreenPlan) { prompt?.listed?.settle(above: plan.bottom) }
 
     mutating func complete() -> [Effect] {
         switch prompt {

@@ -53,30 +53,19 @@ enum Prompt: Sendable {
     var editor: LineEditor {
         get {
             switch self {
-            case .address(let line): line.editor
+            case .address, .command, .field, .contents: listed?.editor ?? LineEditor()
             case .user(let editor, _), .password(let editor, _, _),
                 .find(let editor, _), .account(let editor), .file(let editor, _),
                 .requestLine(let editor, _), .download(let editor, _, _):
                 editor
-            case .command(let line): line.editor
-            case .field(let line): line.editor
             case .search(let line): line.editor
-            case .contents(let line): line.editor
             }
         }
         set {
             switch self {
-            case .address(var line):
-                line.editor = newValue
-                self = .address(line)
-            case .command(var line):
-                line.editor = newValue
-                self = .command(line)
+            case .address, .command, .field, .contents: listed?.editor = newValue
             case .user(_, let challenge): self = .user(newValue, challenge)
             case .password(_, let user, let challenge): self = .password(newValue, user: user, challenge)
-            case .field(var line):
-                line.editor = newValue
-                self = .field(line)
             case .requestLine(_, let row): self = .requestLine(newValue, row)
             case .find(_, let start): self = .find(newValue, from: start)
             case .account: self = .account(newValue)
@@ -85,9 +74,6 @@ enum Prompt: Sendable {
             case .search(var line):
                 line.editor = newValue
                 self = .search(line)
-            case .contents(var line):
-                line.editor = newValue
-                self = .contents(line)
             }
         }
     }

@@ -14,11 +14,11 @@ extension Command {
     static let back = Command(
         "back", ["B", .left], "back", "Back to the previous page, where you left it.",
         words: "previous return undo-navigation", counted: .repeats, in: .panes,
-        unless: [.nothingBefore], does: { $0.goBack() })
+        unless: [.nothingBefore], does: { $0.goOn(false) })
     static let forward = Command(
         "forward", [".", .right], "forward", "Forward again after going back.", words: "redo onward",
         counted: .repeats, in: .panes,
-        unless: [.nothingAhead], does: { $0.goForward() })
+        unless: [.nothingAhead], does: { $0.goOn(true) })
     static let reload = Command(
         "reload", ["r", .control("r"), .function(5)], "reload", "Reload: request what changed.",
         aliases: "refresh",

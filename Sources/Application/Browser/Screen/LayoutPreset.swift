@@ -5,12 +5,6 @@ extension LayoutPreset {
     /// Returns the default layout: `watch` from 110 columns on, otherwise `read`.
     static func standard(for size: Size) -> LayoutPreset { size.columns >= 110 ? .watch : .read }
 
-    /// The next layout of the key that cycles through them.
-    var next: LayoutPreset {
-        let all = Self.allCases
-        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-    }
-
     /// A sentence that names the layout and its panes.
     var sentence: String {
         switch self {

@@ -79,3 +79,11 @@ struct ScreenState: Sendable {
         if themeOrigin == .assumed, theme.tone != tone { theme = theme.counterpart }
     }
 }
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+    /// The case after this one; the first one after the last.
+    var next: Self {
+        let all = Self.allCases
+        return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+    }
+}

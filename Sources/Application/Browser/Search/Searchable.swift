@@ -109,10 +109,5 @@ struct SearchLine: Sendable {
     let origin: SearchOrigin
     let before: SoughtText?
     /// The number of steps back in the search history; 0 for typed text.
-    private(set) var earlier = 0
-    /// Replaces the text with one of the search history.
-    mutating func recall(_ text: String, earlier: Int) {
-        editor = LineEditor(text)
-        self.earlier = earlier
-    }
+    var earlier = 0
 }

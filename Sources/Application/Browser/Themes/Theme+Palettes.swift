@@ -4,60 +4,60 @@ extension Theme {
     /// Creates the theme of a palette. Colors that are hard to read on its background are moved towards black or white
     /// until they are readable: palettes are made for code, whose comments may be pale.
     init(_ palette: Palette, with own: RoleStyles = [:]) {
-        let (ground, raised) = (Self.rgb(palette.background), Self.rgb(palette.raised))
-        func front(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
-            Style(foreground: Self.rgb(hex).lifted(on: ground), attributes: attributes)
+        let (ground, raised) = (palette[.background], palette[.raised])
+        func front(_ shade: Palette.Shade, _ attributes: Attributes = []) -> Style {
+            Style(foreground: palette[shade].lifted(on: ground), attributes: attributes)
         }
-        func onRaised(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
-            Style(foreground: Self.rgb(hex).lifted(on: raised), background: raised, attributes: attributes)
+        func onRaised(_ shade: Palette.Shade, _ attributes: Attributes = []) -> Style {
+            Style(foreground: palette[shade].lifted(on: raised), background: raised, attributes: attributes)
         }
         // The background color on an accent, which is moved as far as needed to make the text readable.
-        func filled(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
-            Style(foreground: ground, background: Self.rgb(hex).lifted(on: ground), attributes: attributes)
+        func filled(_ shade: Palette.Shade, _ attributes: Attributes = []) -> Style {
+            Style(foreground: ground, background: palette[shade].lifted(on: ground), attributes: attributes)
         }
         let styles: RoleStyles = [
-            .text: Style(foreground: Self.rgb(palette.text).lifted(on: ground), background: ground),
-            .heading: front(palette.yellow, .bold),
-            .link: front(palette.blue, .underline),
-            .chosenLink: filled(palette.blue, .bold),
-            .linkNumber: filled(palette.yellow, .bold),
-            .code: front(palette.cyan),
-            .quote: front(palette.violet, .italic),
-            .dimmed: front(palette.faint),
-            .marker: front(palette.orange),
-            .field: onRaised(palette.text),
-            .image: front(palette.violet, .italic),
-            .highlight: filled(palette.yellow),
-            .match: filled(palette.cyan),
-            .chosenMatch: filled(palette.orange, .bold),
-            .changeMark: front(palette.blue, .bold),
-            .border: front(palette.faint),
-            .focusedBorder: front(palette.blue, .bold),
-            .paneTitle: front(palette.text, .bold),
-            .titleLine: onRaised(palette.text),
-            .outcome: onRaised(palette.yellow, .bold),
-            .warning: filled(palette.red, .bold),
-            .failure: front(palette.red, .bold),
-            .caution: front(palette.yellow, .bold),
-            .stepDone: front(palette.text),
-            .stepActive: front(palette.cyan, .bold),
-            .stepFailed: front(palette.red, .bold),
-            .stepPending: front(palette.faint),
-            .outcomeCached: front(palette.green, .bold),
-            .outcomeUpdated: front(palette.blue, .bold),
-            .outcomeWhole: front(palette.yellow, .bold),
-            .outcomePlain: front(palette.faint, .bold),
-            .outcomeOffline: front(palette.faint, .bold),
-            .outcomeFailed: front(palette.red, .bold),
-            .added: front(palette.green),
-            .removed: front(palette.red),
-            .addedWord: front(palette.green, [.bold, .underline]),
-            .removedWord: front(palette.red, [.bold, .underline]),
-            .name: front(palette.cyan, .bold),
-            .hint: onRaised(palette.text),
-            .key: onRaised(palette.yellow, .bold),
-            .notice: onRaised(palette.text, .bold),
-            .prompt: onRaised(palette.text),
+            .text: Style(foreground: palette[.text].lifted(on: ground), background: ground),
+            .heading: front(.yellow, .bold),
+            .link: front(.blue, .underline),
+            .chosenLink: filled(.blue, .bold),
+            .linkNumber: filled(.yellow, .bold),
+            .code: front(.cyan),
+            .quote: front(.violet, .italic),
+            .dimmed: front(.faint),
+            .marker: front(.orange),
+            .field: onRaised(.text),
+            .image: front(.violet, .italic),
+            .highlight: filled(.yellow),
+            .match: filled(.cyan),
+            .chosenMatch: filled(.orange, .bold),
+            .changeMark: front(.blue, .bold),
+            .border: front(.faint),
+            .focusedBorder: front(.blue, .bold),
+            .paneTitle: front(.text, .bold),
+            .titleLine: onRaised(.text),
+            .outcome: onRaised(.yellow, .bold),
+            .warning: filled(.red, .bold),
+            .failure: front(.red, .bold),
+            .caution: front(.yellow, .bold),
+            .stepDone: front(.text),
+            .stepActive: front(.cyan, .bold),
+            .stepFailed: front(.red, .bold),
+            .stepPending: front(.faint),
+            .outcomeCached: front(.green, .bold),
+            .outcomeUpdated: front(.blue, .bold),
+            .outcomeWhole: front(.yellow, .bold),
+            .outcomePlain: front(.faint, .bold),
+            .outcomeOffline: front(.faint, .bold),
+            .outcomeFailed: front(.red, .bold),
+            .added: front(.green),
+            .removed: front(.red),
+            .addedWord: front(.green, [.bold, .underline]),
+            .removedWord: front(.red, [.bold, .underline]),
+            .name: front(.cyan, .bold),
+            .hint: onRaised(.text),
+            .key: onRaised(.yellow, .bold),
+            .notice: onRaised(.text, .bold),
+            .prompt: onRaised(.text),
         ]
         self.init(name: palette.name, tone: palette.tone, styles: styles.overlaid(by: own))
     }
@@ -65,9 +65,8 @@ extension Theme {
     /// For dark terminals; the same as `themes/dark.json5`.
     public static let dark = Theme(
         Palette(
-            name: "dark", tone: .dark, background: 0x1B1D23, raised: 0x2B2F38, text: 0xD7DAE0,
-            faint: 0x9BA1AD, red: 0xFF8A80, orange: 0xF0A868, yellow: 0xF0C674, green: 0x8BD06B,
-            cyan: 0x7FD1D8, blue: 0x7FB4FF, violet: 0xC3A6FF),
+            "dark dark 1B1D23 2B2F38 D7DAE0 9BA1AD FF8A80 F0A868 F0C674 8BD06B 7FD1D8 7FB4FF C3A6FF"
+        ),
         with: [
             .quote: Style(foreground: rgb(0xB9B4D0), attributes: .italic),
             .match: Style(foreground: rgb(0x1B1D23), background: rgb(0xC9B26B)),
@@ -79,9 +78,8 @@ extension Theme {
     /// For light terminals; the same as `themes/light.json5`.
     public static let light = Theme(
         Palette(
-            name: "light", tone: .light, background: 0xFBFAF7, raised: 0xE4E1D8, text: 0x22252B,
-            faint: 0x5E6570, red: 0xA8222B, orange: 0x8A4B00, yellow: 0x7A3E00, green: 0x1F6B1F,
-            cyan: 0x0A5C66, blue: 0x0B50B0, violet: 0x5C3BA8),
+            "light light FBFAF7 E4E1D8 22252B 5E6570 A8222B 8A4B00 7A3E00 1F6B1F 0A5C66 0B50B0 5C3BA8"
+        ),
         with: [
             .linkNumber: Style(foreground: rgb(0x22252B), background: rgb(0xFFD24D), attributes: .bold),
             .quote: Style(foreground: rgb(0x55497A), attributes: .italic),

@@ -15,11 +15,7 @@ struct RuleList: ListOverlay {
 
     var emptiness: String { "The server has no rules: {leave-list} leaves." }
 
-    mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        cursor.resize(to: model.serverRules.count)
-        cursor.settle(height: max(1, listHeight(in: area)))
-        return true
-    }
+    func count(_ model: Model) -> Int? { model.serverRules.count }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         let rules = model.serverRules

@@ -13,11 +13,6 @@ struct TrafficGroups: Sendable {
         case client
         /// By host and folder.
         case folder
-
-        var next: Order {
-            let all = Self.allCases
-            return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-        }
     }
 
     /// The rows of a page or a client.

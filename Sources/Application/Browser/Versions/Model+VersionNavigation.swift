@@ -104,7 +104,7 @@ extension Model {
         guard case .lastChange(let name, _) = order.wanted else { return }
         if isNewest, let other {
             let kind = Document.Kind(other.version.headers, other.version.html, chosen: document?.kind.chosen)
-            document?.mark(since: PageCopy(html: other.version.html, kind: kind, number: other.number))
+            document?.mark(since: (html: other.version.html, kind: kind, number: other.number))
         }
         let age = now.map { ", stored \(version.version.stored.ago(at: $0))" } ?? ""
         notice = .news("Block \(VisibleText.line(name)) changed last in v\(version.number)\(age).")
@@ -120,11 +120,10 @@ extension Model {
         let age = now.flatMap { now in stored.map { ", stored \($0.ago(at: now))" } } ?? ""
         return "v\(travel.shown) of \(number)\(age)"
     }
-}
 
-// The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
-// recorded.
-extension Model {
+    // The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
+    // recorded.
+
     /// Looks up the version of the page in front that was seen before, and records the current one. Called at the end
     /// of every update; the first frame does not wait for it.
     mutating func followReading() -> [Effect] {

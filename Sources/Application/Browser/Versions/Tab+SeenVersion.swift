@@ -11,7 +11,7 @@ extension Tab {
         let number = shownVersion
         var reading = SeenVersion(of: document.url.withoutFragment)
         if case .known = self.reading?.state { reading.state = .known(noted: number) }
-        reading.seen(PageCopy(html: document.bytes, kind: document.kind, number: number))
+        reading.seen((html: document.bytes, kind: document.kind, number: number))
         self.reading = reading
     }
 
@@ -33,10 +33,11 @@ extension Tab {
         reading?.state = .known(noted: nil)
         reading?.news = news
         guard let base, let document, document.url.withoutFragment == page else { return }
-        let copy = PageCopy(
+        let copy: PageCopy = (
             html: base.version.html,
             kind: Document.Kind(base.version.headers, base.version.html, chosen: document.kind.chosen),
-            number: base.number)
+            number: base.number
+        )
         // Changes of a session that is still running are also relative to it.
         if isBusy { reading?.base = copy }
         if document.bytes != copy.html { self.document?.mark(since: copy) }
@@ -90,10 +91,4 @@ struct SeenVersion: Sendable {
 }
 
 /// The bytes of a version of a page, for a comparison.
-struct PageCopy: Sendable {
-    /// The bytes as sent.
-    var html: [UInt8]
-    var kind: Document.Kind
-    /// The version's number; nil if it is not stored.
-    var number: Int?
-}
+typealias PageCopy = (html: [UInt8], kind: Document.Kind, number: Int?)

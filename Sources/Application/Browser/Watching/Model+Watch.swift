@@ -112,8 +112,13 @@ extension Model {
         case .running: return []
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let after):
+            // Equal byte for byte, or JSON with its members in another order.
             let isSame =
-                page.before.isEmpty ? nil : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false
+                page.before.isEmpty
+                ? nil
+                : account.tabs.front.newest.map {
+                    $0.bytes == page.before || $0.jsonOrder(since: page.before)?.isSame ?? false
+                } ?? false
             page.before = []
             guard let result = visit.result,
                 let run = WatchRun(result, isSame: isSame, now: now ?? Instant(milliseconds: 0))
@@ -242,12 +247,5 @@ extension Model {
             guard case .requested(order) = account.tabs[index].watching?.timeline.difference else { continue }
             account.tabs[index].watching?.timeline.difference = .known(order, changes)
         }
-    }
-}
-
-extension Document {
-    /// Returns whether an earlier version is equal: byte for byte, or JSON with its members in another order.
-    fileprivate func saysTheSame(as earlier: [UInt8]) -> Bool {
-        bytes == earlier || jsonOrder(since: earlier)?.isSame ?? false
     }
 }

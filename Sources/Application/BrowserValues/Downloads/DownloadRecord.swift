@@ -60,10 +60,9 @@ public struct DownloadRecord: Equatable, Sendable {
 
     /// The substitute for a cause without a site, such as a file; it is cross-site to every site.
     private static let unknownInitiator = WebURL("about:blank")!
-}
 
-// The format of a record on the disk: one JSON object.
-extension DownloadRecord {
+    // The format of a record on the disk: one JSON object.
+
     /// The maximum size of a record in bytes.
     public static let limit = 64 << 10
 

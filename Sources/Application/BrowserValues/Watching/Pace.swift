@@ -35,9 +35,7 @@ public struct Pace: Sendable, Equatable {
     package func earliest(begun: Duration, ended: Duration, wait: Duration) -> Duration {
         max(begun + interval, ended + max(interval / 2, min(wait, Self.longestWait)))
     }
-}
 
-extension Pace {
     /// Parses `5`, `0.5`, `500ms`, `5s`, `2m` and `1h`; without a unit they are seconds. Returns nil for anything else,
     /// and for an invalid interval.
     public init?(_ text: some StringProtocol) {

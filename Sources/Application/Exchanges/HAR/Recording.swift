@@ -16,9 +16,7 @@ public struct Recording: Sendable {
         self.notes = notes
         self.unreadable = unreadable
     }
-}
 
-extension Recording {
     /// Parses a HAR file (1.1 or 1.2). Total; linear in the bytes.
     ///
     /// A file without `log.entries` is refused. An unreadable entry is skipped with a note, and so is a part of one

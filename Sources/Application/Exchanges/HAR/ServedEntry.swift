@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// One exchange from the server's side, as an entry of a HAR log: the client's request and the response.
-public struct ServedEntry: Sendable, Equatable {
+public struct ServedEntry: Sendable {
     /// A body, as far as it is known.
     public enum Body: Sendable, Equatable {
         /// The whole body, without content codings.
@@ -13,56 +13,12 @@ public struct ServedEntry: Sendable, Equatable {
     }
 
     /// The client's request.
-    public struct Request: Sendable, Equatable {
-        let client: String
-        let method: String
-        let url: String
-        let version: String
-        let headers: Headers
-        let body: Body
-
-        /// Creates a request.
-        ///
-        /// - Parameters:
-        ///   - client: The client's address without its port; empty if unknown.
-        ///   - method: The method as sent.
-        ///   - url: The absolute address requested.
-        ///   - version: The client's HTTP version, such as `HTTP/1.1`.
-        ///   - headers: The fields in their original order and case.
-        ///   - body: The posted data.
-        public init(
-            client: String, method: String, url: String, version: String, headers: Headers, body: Body
-        ) {
-            self.client = client
-            self.method = method
-            self.url = url
-            self.version = version
-            self.headers = headers
-            self.body = body
-        }
-    }
+    public typealias Request = (
+        client: String, method: String, url: String, version: String, headers: Headers, body: Body
+    )
 
     /// The response to the client.
-    public struct Response: Sendable, Equatable {
-        let status: Int
-        let headers: Headers
-        let body: Body
-        let bytesSent: Int
-
-        /// Creates a response.
-        ///
-        /// - Parameters:
-        ///   - status: The status code.
-        ///   - headers: The fields as sent.
-        ///   - body: The body.
-        ///   - bytesSent: The size of the body on the wire.
-        public init(status: Int, headers: Headers, body: Body, bytesSent: Int) {
-            self.status = status
-            self.headers = headers
-            self.body = body
-            self.bytesSent = bytesSent
-        }
-    }
+    public typealias Response = (status: Int, headers: Headers, body: Body, bytesSent: Int)
 
     let request: Request
     let response: Response?

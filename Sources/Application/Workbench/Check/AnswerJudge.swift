@@ -133,7 +133,7 @@ struct AnswerJudge: Sendable {
                 .templateSHA1, probe, holds: tag == template,
                 "template-tag is \(tag), the template's SHA-1 \(template)")
         }
-        return KnownVersion(html: body, headers: head.headers, etag: tags.etag, templateTag: tags.templateTag)
+        return (body, head.headers, tags.etag, tags.templateTag)
     }
 
     /// Judges an update, adds the findings about it, and returns the merged page; nil if it cannot be merged.

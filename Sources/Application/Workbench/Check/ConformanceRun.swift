@@ -11,24 +11,9 @@ public struct ConformanceRun: Sendable {
     private var cookies: HeaderValue?
     /// The number of requests without a complete response.
     private var lost = 0
-    /// The response to the page's own template tag with another page's ETag; nil before, and without a response.
-    public private(set) var update: Update?
-
-    /// A response that should be an update, with its context: the input for predicting the behaviour of a client.
-    public struct Update: Sendable {
-        /// The stored page.
-        public let page: [UInt8]
-        /// The headers of the stored page, with the ETag that was sent in the request.
-        public let pageHeaders: Headers
-        /// The headers of the request.
-        public let asked: Headers
-        /// The status line and headers of the response.
-        public let head: ResponseHead
-        /// The body of the response, content coding removed.
-        public let body: [UInt8]
-        /// The merged page; nil if it cannot be merged.
-        public let merged: [UInt8]?
-    }
+    /// The response to the page's own template tag with another page's ETag, for predicting the behaviour of a client,
+    /// and the merged page; nil before, and without a response.
+    public private(set) var update: (ClientExchange, ours: [UInt8]?)?
 
     /// Creates a run before its first request.
     ///
@@ -85,9 +70,13 @@ public struct ConformanceRun: Sendable {
             {
                 var headers = held.headers
                 headers.replace(headers.first("sonic-etag-key") ?? "ETag", Probe.foreignTag)
-                update = Update(
-                    page: held.html, pageHeaders: headers, asked: trial.request.headers, head: head,
-                    body: reply.body, merged: judge.merged)
+                let exchange = ClientExchange(
+                    storedPage: (held.html, headers),
+                    asked: RequestConditions(
+                        etag: trial.request.headers.first("If-None-Match"),
+                        templateTag: trial.request.headers.first("template-tag")),
+                    status: head.status, headers: head.headers, body: reply.body)
+                update = (exchange, ours: judge.merged)
             }
         }
         if replies.count > 1 { judge.compare(replies.map(\.reply), of: replies[0].trial.probe) }

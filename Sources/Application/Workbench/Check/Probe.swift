@@ -79,16 +79,8 @@ public enum Probe: String, Sendable, CaseIterable {
     }
 }
 
-/// A full page received, as a client would store it.
-struct KnownVersion: Sendable {
-    let html: [UInt8]
-    /// The headers of its response.
-    let headers: Headers
-    /// Its validator without quotes; nil for none.
-    let etag: String?
-    /// Its template tag; nil for none.
-    let templateTag: String?
-}
+/// A full page received, as a client would store it, with the headers of its response and its tags.
+typealias KnownVersion = (html: [UInt8], headers: Headers, etag: String?, templateTag: String?)
 
 /// A request of a run.
 public struct Trial: Sendable {

@@ -19,20 +19,6 @@ public struct ClientExchange: Sendable {
     /// A page that the client holds, and the headers that came with it.
     public typealias CachedPage = (html: [UInt8], headers: Headers)
 
-    /// Creates an exchange.
-    public init(
-        stored: CachedPage?, asked: RequestConditions, redirectStatus: Int? = nil, status: Int,
-        headers: Headers,
-        body: [UInt8]
-    ) {
-        self.storedPage = stored
-        self.asked = asked
-        self.redirectStatus = redirectStatus
-        self.status = status
-        self.headers = headers
-        self.body = body
-    }
-
     /// Returns how the client handles this response. Total on any bytes; linear in them, except where data contain each
     /// other's names, and then bounded (`ClientMerge`).
     public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {

@@ -32,7 +32,8 @@ struct ClientJSON {
         guard ClientText.isValid(body) else { return nil }
         var reader = ClientJSON(bytes: body, client: client)
         do throws(Malformed) {
-            reader.skipMark()
+            // A byte order mark is skipped.
+            if body.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
             let value = try reader.value(depth: 0)
             return client == .android || reader.next == nil ? value : nil
         } catch {
@@ -138,11 +139,6 @@ struct ClientJSON {
             }
             return nil
         }
-    }
-
-    /// Skips a byte order mark at the start.
-    mutating func skipMark() {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
     /// Reads a name and the colon after it.

@@ -19,7 +19,7 @@ public struct ClientModelReport {
         let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
         let stored = (turn.cache?.page ?? turn.stored)?.version
         let exchange = ClientExchange(
-            stored: stored.map { ($0.html, $0.headers) }, asked: RequestConditions(sent),
+            storedPage: stored.map { ($0.html, $0.headers) }, asked: RequestConditions(sent),
             redirectStatus: trace.result?.redirects.first?.status,
             status: head.status, headers: head.headers, body: body)
         self.init((exchange, ours: trace.page), clients, hashes)
@@ -32,7 +32,7 @@ public struct ClientModelReport {
             return
         }
         let exchange = ClientExchange(
-            stored: answer.stored.map { ($0.version.html, $0.version.headers) }, asked: answer.asked,
+            storedPage: answer.stored.map { ($0.version.html, $0.version.headers) }, asked: answer.asked,
             redirectStatus: result.redirects.first?.status, status: answer.status, headers: answer.headers,
             body: answer.body)
         self.init((exchange, ours: answer.page), clients, hashes)

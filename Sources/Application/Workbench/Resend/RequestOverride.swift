@@ -9,13 +9,6 @@ public struct StoredTags: Sendable, Hashable {
     let etag: String?
     /// Its template tag; nil for none.
     let templateTag: String?
-
-    /// Creates tags.
-    public init(number: Int, etag: String?, templateTag: String?) {
-        self.number = number
-        self.etag = etag
-        self.templateTag = templateTag
-    }
 }
 
 /// An override of a request, to observe the server's response.
@@ -143,7 +136,7 @@ public struct RequestOverrides: Sendable, Equatable {
 }
 
 /// The choices for editing a request: the ordinary request, the stored versions' tags, other accounts' cookies.
-public struct ResendMaterials: Sendable, Equatable {
+public struct ResendMaterials: Sendable {
     /// The request as it would be sent now; nil if none would be.
     public var ordinary: Request?
     /// The stored versions, newest first.
@@ -152,16 +145,8 @@ public struct ResendMaterials: Sendable, Equatable {
     /// nil if there are no cookies for the page.
     public var accounts: [Account]
 
-    /// Another account.
-    public struct Account: Sendable, Equatable {
-        /// Its name; empty for none.
-        public let name: String
-        /// Its Cookie line; nil for none.
-        public let cookies: String?
-
-        /// Creates an account.
-        public init(name: String, cookies: String?) { (self.name, self.cookies) = (name, cookies) }
-    }
+    /// Another account: its name, empty for none, and its Cookie line, nil for none.
+    public typealias Account = (name: String, cookies: String?)
 
     /// Creates the materials.
     public init(ordinary: Request? = nil, versions: [StoredTags] = [], accounts: [Account] = []) {

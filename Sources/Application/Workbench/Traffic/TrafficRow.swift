@@ -197,3 +197,61 @@ public struct TrafficQueue: Sendable {
         return row
     }
 }
+
+/// What the list shows of a session, without its trace: about a hundredth of it.
+public struct SessionOutline: Sendable {
+    /// The outcome; nil without a result.
+    public let outcome: Outcome?
+    /// The reason for it.
+    public let reason: Reason?
+    /// The names of the changed blocks, in page order.
+    public let changedBlocks: [String]
+    /// The number of bytes received; nil without a result.
+    public let bytesReceived: Int?
+    /// The length in bytes of the page; nil if there is none.
+    public let pageBytes: Int?
+    /// Whether the session was replayed, and not only classified.
+    let wasReplayed: Bool
+
+    init(_ trace: SessionTrace) {
+        outcome = trace.result?.outcome
+        reason = trace.result?.reason
+        changedBlocks = trace.result?.changedBlocks ?? []
+        bytesReceived = trace.result?.bytesReceived
+        pageBytes = trace.result?.pageBytes ?? trace.pageBytes
+        // Only a session that was replayed has phases.
+        wasReplayed = !trace.steps.isEmpty
+    }
+}
+
+extension TrafficRow {
+    /// Whether a filter selects it. A row whose session has not been read is not selected by what depends on that.
+    package func matches(_ filter: ExchangeFilter) -> Bool {
+        // What is missing may match.
+        if case .gap = content { return true }
+        return filter.matches(Facts(row: self)) == true
+    }
+
+    /// What a filter can ask about a row.
+    private struct Facts: ExchangeFacts {
+        let row: TrafficRow
+
+        private var isWaiting: Bool { if case .waiting = row.reading { true } else { row.progress != nil } }
+
+        var request: Fact<RequestFacts> {
+            Fact(
+                row.exchange.map {
+                    RequestFacts(
+                        method: $0.method, url: $0.url, headers: $0.requestHeaders, client: $0.client)
+                })
+        }
+        var status: Fact<Int> { Fact(row.exchange?.head?.status) }
+        var responseHeaders: Fact<Headers> { Fact(row.exchange?.head?.headers) }
+        var body: Fact<[UInt8]> { Fact(row.exchange?.content.bytes) }
+        var outcome: Fact<Outcome.Kind> { row.outcome.map { .known($0) } ?? (isWaiting ? .pending : .absent) }
+        var received: Fact<Int> { row.exchange == nil ? .absent : .known(row.received) }
+        var milliseconds: Fact<Int> { Fact(row.exchange?.took.map { Int($0.wholeMilliseconds) }) }
+        var findings: Fact<[RuleID]> { isWaiting ? .pending : .known(row.findings.map(\.rule)) }
+        var hasError: Fact<Bool> { .known(row.hasError) }
+    }
+}

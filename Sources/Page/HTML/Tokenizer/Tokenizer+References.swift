@@ -127,20 +127,14 @@ extension Tokenizer {
     // MARK: Names
 
     /// A named reference that was found.
-    struct NamedMatch {
-        /// Its length in the source, the ampersand and any semicolon included.
-        var length: Int
-        var text: ReferenceText
-        /// Whether it has no semicolon.
-        var isLegacy: Bool
-    }
+    typealias NamedMatch = (length: Int, text: ReferenceText, isLegacy: Bool)
 
     /// Returns the longest named reference at `position`, an ampersand.
     private mutating func matchName(_ source: SourceText) -> NamedMatch? {
         let bytes = source.bytes.span
         let start = position &- source.base &+ 1
         if let known = recentReferences.find(in: bytes, at: start) {
-            return NamedMatch(length: known.length &+ 2, text: known.text, isLegacy: false)
+            return (known.length &+ 2, known.text, false)
         }
         let limit = start &+ 33
         var end = start
@@ -154,10 +148,10 @@ extension Tokenizer {
         let name = bytes.extracting(start..<end)
         if end < bytes.count, bytes[end] == 0x3B, let found = NamedReferences.find(name) {
             recentReferences.remember(name, found.text)
-            return NamedMatch(length: name.count &+ 2, text: found.text, isLegacy: false)
+            return (name.count &+ 2, found.text, false)
         }
         return NamedReferences.findLegacy(name).map {
-            NamedMatch(length: $0.length &+ 1, text: $0.text, isLegacy: true)
+            ($0.length &+ 1, $0.text, true)
         }
     }
 }

@@ -50,13 +50,10 @@ public struct Rule: Sendable, Hashable {
         _ id: RuleID, _ severity: Finding.Severity, section: String, question: String? = nil,
         evidence: String, otherwise: String, why: String, perhaps: String = "", fix: String
     ) {
-        self.id = id
-        self.severity = severity
-        self.section = section
-        self.question = question
-        self.evidence = Evidence(required: evidence, otherExplanation: otherwise)
-        advice = Advice(why: why, perhaps: perhaps, fix: fix)
-        requirement = nil
+        self.init(
+            id, severity, section: section, question: question,
+            evidence: Evidence(required: evidence, otherExplanation: otherwise),
+            advice: Advice(why: why, perhaps: perhaps, fix: fix))
     }
 
     /// Returns the fix for bytes that something in between may have changed.
@@ -73,15 +70,15 @@ public struct Rule: Sendable, Hashable {
     /// classifies a response.
     init(
         _ id: RuleID, _ severity: Finding.Severity? = nil, section: String? = nil, question: String? = nil,
-        requirement: Requirement? = nil
+        requirement: Requirement? = nil, evidence: Evidence? = nil, advice: Advice? = nil
     ) {
         self.id = id
         self.severity = severity
         self.section = section
         self.question = question
         self.requirement = requirement
-        evidence = nil
-        advice = nil
+        self.evidence = evidence
+        self.advice = advice
     }
 
     /// Creates a rule that servers are checked against.

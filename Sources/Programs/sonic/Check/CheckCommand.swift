@@ -123,17 +123,7 @@ struct CheckCommand {
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(
             url: url.href, verdicts: run.verdicts, forgiven: forgiven,
-            clients: models.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), models, .nettle))
-    }
-
-    /// Returns an update as the client models receive it.
-    private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
-        let exchange = ClientExchange(
-            stored: (update.page, update.pageHeaders),
-            asked: RequestConditions(
-                etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
-            status: update.head.status, headers: update.head.headers, body: update.body)
-        return (exchange, update.merged)
+            clients: models.isEmpty ? nil : ClientModelReport(run.update, models, .nettle))
     }
 
     private static func json(_ pages: [CheckedPage], failed: Int) -> JSONValue {
@@ -142,4 +132,29 @@ struct CheckCommand {
             "summary": ["pages": .integer(pages.count), "failed": .integer(failed)],
         ]
     }
+}
+
+/// The rules broken in a previous run, from its `--json` output.
+struct CheckBaseline {
+    private let broken: [String: Set<String>]
+
+    /// Parses the output of a run.
+    init(path: String) throws(Arguments.Mistake) {
+        let (node, problems) = JSONNode.read(try InputFile.bytes(path, of: .baseline))
+        guard problems.isEmpty, let pages = node?["pages"]?.elements else {
+            throw .init(
+                message: "--baseline takes the output of sonic check --json; \(path) is something else")
+        }
+        var broken: [String: Set<String>] = [:]
+        for page in pages {
+            let names = (page["rules"]?.elements ?? []).compactMap { rule in
+                rule["result"]?.string == "broken" ? rule["rule"]?.string : nil
+            }
+            if let url = page["url"]?.string { broken[url, default: []].formUnion(names) }
+        }
+        self.broken = broken
+    }
+
+    /// Returns the names of the rules that a page broke.
+    func rules(of url: String) -> Set<String> { broken[url] ?? [] }
 }

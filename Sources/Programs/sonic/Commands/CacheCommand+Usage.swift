@@ -81,10 +81,9 @@ extension CacheCommand {
         print("")
         return try await printUsage()
     }
-}
 
-// The output of `sonic cache`: lines, times, sizes and numbers.
-extension CacheCommand {
+    // The output of `sonic cache`: lines, times, sizes and numbers.
+
     func print(_ line: String) { Console.print(VisibleText.line(line)) }
 
     func print(_ value: JSONValue) { Console.print(value.text(.indented)) }

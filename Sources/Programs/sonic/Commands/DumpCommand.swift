@@ -77,9 +77,10 @@ struct DumpCommand {
     }
 
     private func terms(_ descriptor: Int32) -> TextDump.Terms {
-        TextDump.Terms(
+        (
             name: name, length: Self.fileLength(descriptor), type: type, encoding: encoding,
-            isForTerminal: isatty(STDOUT_FILENO) == 1)
+            isForTerminal: isatty(STDOUT_FILENO) == 1
+        )
     }
 
     private func dump(_ descriptor: Int32) -> ExitStatus {
@@ -189,8 +190,9 @@ struct DumpCommand {
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
         var page = empty
         page.add(readerSheets: settings.readerSheets(at: url))
-        let terms = TextDump.Terms(
-            name: url.href, length: bytes.count, type: type, encoding: nil, isForTerminal: false)
+        let terms: TextDump.Terms = (
+            name: url.href, length: bytes.count, type: type, encoding: nil, isForTerminal: false
+        )
         var text = TextDump(terms, as: page)
         text.print(bytes, kind(of: bytes, headers, at: url, settings), at: url)
         Self.report(text)
@@ -212,9 +214,10 @@ struct DumpCommand {
         }
         let evidence: EncodingEvidence =
             isPage || isXML ? .page(contentType: type) : .text(contentType: type)
-        return TextDump.Kind(
+        return (
             isXML: isXML, isPage: isPage, form: form,
-            evidence: settings.encoding(at: url).map { .known($0) } ?? evidence)
+            evidence: settings.encoding(at: url).map { .known($0) } ?? evidence
+        )
     }
 
     /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be printed.

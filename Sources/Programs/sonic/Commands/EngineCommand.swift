@@ -19,13 +19,16 @@ enum EngineCommand {
             throw .init(message: "engine requires --stdio: sonic engine --stdio")
         }
         world.printWarnings()
-        let output = OutputLines()
+        // Each line is written completely, in order; lines wait for a slow reader.
+        let (output, answers) = AsyncStream<String>.makeStream()
+        let writing = Task.detached {
+            for await line in output { Console.print(line) }
+        }
         let service = EngineService(
-            http: world.own.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
-            account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
-            domainToASCII: DomainName.ascii,
+            http: world.own.http, sessions: world.engine.with(cookies: NoCookies()),
+            domainToASCII: DomainName.ascii, order: { world.order($0) },
             findings: { await world.own.sessions.report($0).findings }
-        ) { output.write($0.text(.compact)) }
+        ) { answers.yield($0.text(.compact)) }
         for await line in lines() {
             switch line {
             case .whole(let bytes): await service.handle(bytes)
@@ -33,7 +36,8 @@ enum EngineCommand {
             }
         }
         await service.finish()
-        await output.finish()
+        answers.finish()
+        await writing.value
         return .done
     }
 
@@ -55,28 +59,5 @@ enum EngineCommand {
         }
         if let line = splitter.finish() { lines.yield(line) }
         lines.finish()
-    }
-}
-
-/// Standard output for lines from several tasks: each is written completely, in order.
-private struct OutputLines: Sendable {
-    private let lines: AsyncStream<String>.Continuation
-    private let writing: Task<Void, Never>
-
-    init() {
-        let (stream, lines) = AsyncStream<String>.makeStream()
-        self.lines = lines
-        writing = Task.detached {
-            for await line in stream { Console.print(line) }
-        }
-    }
-
-    /// Queues a line. Lines wait for a slow reader.
-    func write(_ line: String) { lines.yield(line) }
-
-    /// Returns when all lines are written. No further line may be written.
-    func finish() async {
-        lines.finish()
-        await writing.value
     }
 }

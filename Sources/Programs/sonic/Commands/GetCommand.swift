@@ -4,6 +4,7 @@ import BrowserValues
 import CellGrid
 import Exchanges
 import HTML
+import PageScripts
 import SessionWords
 import SonicLint
 import SonicProtocol
@@ -15,7 +16,8 @@ enum GetCommand {
     static let row = Subcommand(
         "get", "sonic get URL", "one session: outcome, reason, timings, changed blocks", .free,
         options: [
-            .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
+            .json, .expect, .changed, .expectStatus, .runCallback, .expectCallback, .script, .cachePolicy,
+            .charset, .explain, .print, .clients,
             .har, .output, .secrets, .respond, .reload, .force, .log, .asClient, .without, .override,
             .method, .head, .body, .form, .request, .curl, .detached,
         ] + Option.opening,
@@ -39,6 +41,9 @@ enum GetCommand {
             ?? (arguments.has(.head) ? .headers : nil)
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - uses standard output; name a file")
+        }
+        guard runsCallback(arguments) || arguments.all(.script).isEmpty else {
+            throw .init(message: "--script is for --run-callback and --expect-callback")
         }
         guard arguments.value(.har) != nil || arguments.has(.explain) || !arguments.has(.secrets) else {
             throw .init(message: "--secrets is for --har FILE and --explain")
@@ -72,14 +77,51 @@ enum GetCommand {
         guard let result = trace.result else { return .failed }
         let notes = detached.map { ["not stored"] + $0.overrides.all.map { "overrides: \($0.words)" } } ?? []
         let callback = DiffCallback(trace, at: World.uptime() - began)
+        let verdict = await verdict(trace, callback, arguments, world)
         let clients = models.isEmpty ? nil : ClientModelReport(result, models, .nettle)
         let status = await report(
-            result, trace, notes, callback, clients, part,
+            result, trace, notes, callback, verdict, clients, part,
             Self.encoding(of: trace.screen.shownPage, world.settings),
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()
-        return expectation?.judge(result) ?? status
+        let expected = expectation?.judge(result) ?? status
+        guard arguments.has(.expectCallback), verdict?.judgement != .shown else { return expected }
+        Console.complain(verdict?.summary ?? "")
+        return .failed
+    }
+
+    private static func runsCallback(_ arguments: Arguments) -> Bool {
+        arguments.has(.runCallback) || arguments.has(.expectCallback)
+    }
+
+    /// Runs the page's script with the update of a session, if that is requested.
+    private static func verdict(
+        _ trace: SessionTrace, _ callback: DiffCallback?, _ arguments: Arguments, _ world: World
+    ) async -> CallbackVerdict? {
+        guard runsCallback(arguments), let result = trace.result else { return nil }
+        var scripts: [String: String] = [:]
+        for name in arguments.all(.script) {
+            guard let url = result.url.resolve(name), let file = await script(url, of: result.url, world)
+            else {
+                Console.complain("--script \(name): the cache has no such script of the page's site")
+                continue
+            }
+            scripts[url.href] = Bytes.text(file)
+        }
+        let run = CallbackRun(
+            trace, callback, as: arguments.value(.asClient) == ClientModel.ios.rawValue ? .ios : .android,
+            scripts: scripts, chosen: world.settings.encoding(at: result.url), .iconv)
+        guard let run else { return CallbackVerdict(notJudged: .noUpdate(result.outcome.kind.words)) }
+        return CallbackVerdict(run, await ScriptProcess.run(run))
+    }
+
+    /// Returns a script file of a page's origin from the cache; nil if it is not there.
+    private static func script(_ url: WebURL, of page: WebURL, _ world: World) async -> [UInt8]? {
+        guard url.origin == page.origin else { return nil }
+        if let opened = await world.versions.stored(url) { return opened.html }
+        let order = StyleOrder(url: url, page: page, reach: .offline)
+        return await world.styles.fetch(order, as: .script, secretsOrigin: nil)
     }
 
     /// Prepares responses from files for the requests of the page, in order.
@@ -99,7 +141,8 @@ enum GetCommand {
     /// Writes the requested output to its destinations.
     private static func report(
         _ result: SessionResult, _ trace: SessionTrace, _ notes: [String], _ callback: DiffCallback?,
-        _ clients: ClientModelReport?, _ part: SessionPart?, _ encoding: EncodingChoice?,
+        _ verdict: CallbackVerdict?, _ clients: ClientModelReport?, _ part: SessionPart?,
+        _ encoding: EncodingChoice?,
         _ arguments: Arguments,
         _ world: World
     ) async -> ExitStatus {
@@ -117,7 +160,8 @@ enum GetCommand {
         if let part { return part.print(trace, result) }
         let report = GetReport(
             result: result, trace: trace, findings: await world.own.sessions.report(trace).findings,
-            callback: callback, clients: clients, encoding: encoding, notes: notes, secrets: secrets,
+            callback: callback, verdict: verdict, clients: clients, encoding: encoding, notes: notes,
+            secrets: secrets,
             isExplained: arguments.has(.explain))
         if arguments.has(.json) {
             Console.print(report.json.text(.indented))

@@ -13,13 +13,8 @@ struct MergeCommand {
         takes: 2...2, "two files", options: [.json, .print],
         examples: [("sonic merge page.html update.json", "put an update into a page")], run: run)
 
-    /// The result.
-    private struct Merged {
-        var html: [UInt8]
-        /// The names of the changed blocks; nil if the file is a template, which has no old ones.
-        var changed: [String]?
-        var findings: [Finding]
-    }
+    /// The result: the changed blocks are nil if the file is a template, which has no old ones.
+    private typealias Merged = (html: [UInt8], changed: [String]?, findings: [Finding])
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         let words = arguments.words
@@ -55,7 +50,7 @@ struct MergeCommand {
                         .placeholderInPage,
                         "{\($0)} is in the template more than once; the first is filled")
                 }
-            return Merged(html: filled.html, changed: nil, findings: findings)
+            return (filled.html, nil, findings)
         }
         let page: MergedPage
         do throws(MergeFailure) {
@@ -67,7 +62,7 @@ struct MergeCommand {
                 update, into: bytes, claimed: nil, hashes: .nettle, memory: .largePages)
         }
         let findings = page.mismatch.map { [SessionFinding.updateInexact($0).finding] } ?? []
-        return Merged(html: page.html, changed: page.changes.map(\.name), findings: findings)
+        return (page.html, page.changes.map(\.name), findings)
     }
 
     private static func show(_ merged: Merged, _ update: DataUpdate, _ part: String?, _ arguments: Arguments)

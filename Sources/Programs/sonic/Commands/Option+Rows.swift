@@ -122,6 +122,13 @@ extension Option {
     static let clients = Option(
         "--clients", "show what VasSonic's own clients would do with the response", takes: "[ios,android]",
         of: .names(of: ClientModel.self))
+    static let runCallback = Option(
+        "--run-callback",
+        "pass the update to the page's own script, as a phone does, and compare what it shows")
+    static let expectCallback = Option(
+        "--expect-callback", "fail unless the page's own script shows the update")
+    static let script = Option(
+        "--script", "with --run-callback, also run this stored script file of the page's site", takes: "URL")
     static let explain = Option(
         "--explain", "explain each step: cache, request, response, checks, storage, page")
     static let har = Option(

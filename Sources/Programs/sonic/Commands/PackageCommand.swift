@@ -57,7 +57,7 @@ struct PackageCommand {
 
     private func make() async throws(CommandFailure) -> ExitStatus {
         let (folder, archive) = (names[0], names.dropFirst().first)
-        var wishes = PackageManifest.Values()
+        var wishes: PackageManifest.Values = (nil, nil, nil)
         wishes.name = arguments.value(.name)
         wishes.base = try arguments.value(
             .base, as: PackageManifest.prefix, "an http or https address that ends with a slash")
@@ -228,7 +228,7 @@ struct PackageCommand {
         let registry = world.connections.registry
         // Requests for a package are never answered from one.
         await registry.unregister("package")
-        let source = world.fileSource(secretsOrigin: url.origin)
+        let source = world.fileSource(url, secretsOrigin: url.origin)
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(order: FileOrder(url: url, target: .path(path)), source: source) {
             continuation.yield($0)

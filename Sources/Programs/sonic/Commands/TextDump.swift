@@ -18,28 +18,12 @@ struct TextDump {
     }
 
     /// What is known about a text before it is read.
-    struct Terms {
-        /// Its name, or address.
-        var name: String
-        /// The number of bytes; nil if it is unknown.
-        var length: Int?
-        /// The media type chosen for it; nil to detect it.
-        let type: String?
-        /// The encoding chosen for it; nil to detect it.
-        let encoding: ChosenEncoding?
-        /// Whether the output is a terminal, which only shows text.
-        let isForTerminal: Bool
-    }
+    typealias Terms = (
+        name: String, length: Int?, type: String?, encoding: ChosenEncoding?, isForTerminal: Bool
+    )
 
     /// How a text is decoded and shown.
-    struct Kind {
-        let isXML: Bool
-        /// Whether it is laid out as a page.
-        let isPage: Bool
-        /// The form of any other text.
-        let form: Rendition
-        let evidence: EncodingEvidence
-    }
+    typealias Kind = (isXML: Bool, isPage: Bool, form: Rendition, evidence: EncodingEvidence)
 
     private let terms: Terms
     private var state = State.beginning([])
@@ -127,7 +111,7 @@ struct TextDump {
         let isMarkup = isPage || isXML || form == .feed
         var evidence: EncodingEvidence = isMarkup ? .page(contentType: nil) : .text(contentType: nil)
         if case .encoding(let chosen) = terms.encoding { evidence = .known(EncodingChoice(chosen, .option)) }
-        begin(Kind(isXML: isXML, isPage: isPage, form: form, evidence: evidence))
+        begin((isXML, isPage, form, evidence))
         if isPage, bytes.count == terms.length, Self.isUTF8(bytes) { page.learnSheets(of: bytes) }
         decode(bytes)
     }

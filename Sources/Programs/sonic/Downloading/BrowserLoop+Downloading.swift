@@ -26,7 +26,7 @@ extension BrowserLoop {
         order.target = target(order.target)
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(
-            order: order, source: world.fileSource(secretsOrigin: secretsOrigin),
+            order: order, source: world.fileSource(order.url, secretsOrigin: secretsOrigin),
             report: { continuation.yield($0) })
         run { [self] in
             for await report in reports { receive(.event(.downloadReported(report, number))) }
@@ -39,19 +39,8 @@ extension BrowserLoop {
         }
     }
 
-    /// Stops all downloads, and waits until what was received is on disk.
-    func stopDownloads() async {
-        for task in downloads.values { task.cancel() }
-        for task in downloads.values { await task.value }
-    }
-
     /// Removes the part of a file, unless another program uses it.
-    func removePart(_ path: String, _ url: WebURL) {
-        let account = world.account
-        run { await Self.removePart(path, url, of: account) }
-    }
-
-    @concurrent private static func removePart(_ path: String, _ url: WebURL, of account: String) async {
+    @concurrent static func removePart(_ path: String, _ url: WebURL, of account: String) async {
         do throws(PartFile.Failure) {
             let part = try PartFile.open(path, for: url, of: account)
             if part.path == path { part.remove() }

@@ -24,7 +24,7 @@ enum FileCommand {
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(
             order: FileOrder(url: url, target: .path(path)),
-            source: world.fileSource(secretsOrigin: url.origin)
+            source: world.fileSource(url, secretsOrigin: url.origin)
         ) { continuation.yield($0) }
         let running = Task { await transfer.run() }
         var (meter, status) = (ProgressLine(), ExitStatus.failed)

@@ -74,11 +74,4 @@ extension BrowserLoop {
         refresh()
         return "Saved: \(order.words)"
     }
-
-    /// Ends the editor that uses the terminal, if there is one.
-    func stopEditing() async {
-        editing?.stop()
-        // The result does not matter, but its file must be removed.
-        _ = await editing?.edit.value
-    }
 }

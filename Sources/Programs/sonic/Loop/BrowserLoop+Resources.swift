@@ -81,11 +81,6 @@ extension BrowserLoop {
         styles.forget()
     }
 
-    /// Cancels all pictures, and returns once no program draws any more: none may outlive the browser.
-    func stopPictures() async {
-        for task in pictures.forget() { await task.value }
-    }
-
     private static func report(
         _ order: PictureOrder, _ fetcher: StyleFetcher, _ link: SonicLink?, _ origin: String?
     ) async -> PictureReport {

@@ -115,8 +115,10 @@ import Workbench
         awaitsCache = first != nil && !runs.isEmpty
         show(.other)
         await mailbox.read { self.turn() }
-        await stopEditing()
-        await stopViewing()
+        editing?.stop()
+        _ = await editing?.edit.value
+        viewing?.stop()
+        _ = await viewing?.status.value
         terminal.close()
         for timer in timers.keys { timers[timer]?.cancel() }
         frameAlarm.cancel()
@@ -125,9 +127,11 @@ import Workbench
         following?.cancel()
         traffic.stop()
         firstFrame.resumeWaiting()
-        await stopPictures()
+        for task in pictures.forget() { await task.value }
         forgetStyles()
-        await stopDownloads()
+        // What was received of downloads is written to the disk before the end.
+        for task in downloads.values { task.cancel() }
+        for task in downloads.values { await task.value }
         await saving?.value
         await noting?.value
         return ending ?? .left
@@ -257,7 +261,8 @@ import Workbench
             case .save(let preference): preferences.save(preference)
             case .download(let number, let order): download(order, number)
             case .stopDownload(let number): downloads[number]?.cancel()
-            case .removePart(let path, let url): removePart(path, url)
+            case .removePart(let path, let url):
+                run { [account = world.account] in await Self.removePart(path, url, of: account) }
             case .follow(let file): follow(file)
             case .openFile(let path, let type): openFile(path, type)
             case .browse(let url): browse(url)

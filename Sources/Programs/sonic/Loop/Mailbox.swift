@@ -13,10 +13,7 @@ import Browser
     }
 
     /// The reader of the items.
-    private struct Reader {
-        let turn: @MainActor () -> Next
-        let ended: CheckedContinuation<Void, Never>
-    }
+    private typealias Reader = (turn: @MainActor () -> Next, ended: CheckedContinuation<Void, Never>)
 
     private enum State {
         /// There is no reader yet.
@@ -68,7 +65,7 @@ import Browser
     /// pool and switch to the main actor from there: two more threads to wake for each key.
     func read(by turn: @escaping @MainActor () -> Next) async {
         await withCheckedContinuation {
-            state = .asleep(Reader(turn: turn, ended: $0))
+            state = .asleep((turn, $0))
             wake()
         }
     }

@@ -39,7 +39,8 @@ struct ThemeFinder {
         case .automatic: return automatic
         case .builtIn(let name): return Found(theme: Theme.named(name.rawValue) ?? standard)
         case .file(let name):
-            let path = place(name, in: folder)
+            let named = environment.expanding(name)
+            let path = named.hasPrefix("/") ? named : (folder.map { $0 + "/" } ?? "") + named
             do throws(InputFile.Failure) {
                 let (theme, problems) = Theme.read(try InputFile.bytes(path), base: standard)
                 return Found(theme: theme, mistakes: problems.map { "\(path):\($0)" })
@@ -47,12 +48,6 @@ struct ThemeFinder {
                 return Found(theme: standard, mistakes: [error.message])
             }
         }
-    }
-
-    private func place(_ name: String, in folder: String?) -> String {
-        if name.hasPrefix("~/"), let home = environment["HOME"] { return home + name.dropFirst() }
-        guard !name.hasPrefix("/"), let folder else { return name }
-        return folder + "/" + name
     }
 
     /// The theme for the background in the environment; if that is unknown, the terminal may correct it.

@@ -163,9 +163,7 @@ extension ManualPage {
         return .term(
             setting.name, "\(HelpText.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
     }
-}
 
-extension ManualPage {
     /// Names in VasSonic, on Apple's platforms and in software built on those, with what they are called here, for
     /// users who search for them. docs/reference/vassonic.md has all of them.
     fileprivate static var foreignNames: [Part] {

@@ -17,6 +17,8 @@ struct GetReport {
     let findings: [Finding]
     /// What a script of the page would receive; nil for nothing.
     let callback: DiffCallback?
+    /// What the page's script did with that; nil if it did not run.
+    let verdict: CallbackVerdict?
     /// What other clients would make of the response; nil if not requested.
     let clients: ClientModelReport?
     /// The encoding of the page; nil if there is no page.
@@ -35,6 +37,7 @@ struct GetReport {
 
     private var explanation: [String] {
         SessionReport.text(report.sections, secrets) + FindingText.section(findings) + (clients?.lines ?? [])
+            + (verdict?.report ?? [])
     }
 
     private var summary: [String] {
@@ -56,6 +59,7 @@ struct GetReport {
         lines += FindingText.lines(findings)
         if let encoding, encoding.isChosen { lines.append("read as \(encoding)") }
         return [Self.title(result, result.url)] + lines.map { "  " + $0 } + (clients?.lines ?? [])
+            + (verdict?.report ?? []).map { "  " + $0 }
     }
 
     /// Returns the outcome as scripts know it, with the address.
@@ -96,7 +100,7 @@ struct GetReport {
                 "callback",
                 [
                     "sonicStatus": .integer(SonicStatus(callback).rawValue),
-                    "received": callback?.json ?? .null,
+                    "received": callback?.json ?? .null, "run": verdict?.json ?? .null,
                 ]),
             .init(
                 "encoding",

@@ -163,12 +163,6 @@ extension BrowserLoop {
             report(.failed("the program cannot be started: \(error.reason)"))
         }
     }
-
-    /// Ends the program that uses the terminal, if there is one.
-    func stopViewing() async {
-        viewing?.stop()
-        _ = await viewing?.status.value
-    }
 }
 
 extension ShellTemplate.Failure {

@@ -47,11 +47,12 @@ enum WatchCommand {
                 let choices = settings.choices(for: $0)
                 return (choices[Settings.watchInterval], choices[Settings.watchTolerance])
             },
-            WatchSource(
+            (
                 clocks: World.clocks,
                 findings: { isJSON ? await own.report($0).findings : [] },
-                session: watched.session),
-            WatchOutput(print: Console.print, complain: Console.complain, localTime: World.localTime),
+                session: watched.session
+            ),
+            (print: Console.print, complain: Console.complain, localTime: World.localTime),
             plot: isDrawn ? Plot(Environment().plotSigns) : nil)
         let isSuccess = await loop.run(until: signals.numbers)
         await world.connections.finishUpdates()
@@ -122,25 +123,23 @@ extension WatchPlan {
     }
 
     fileprivate init(_ arguments: Arguments) throws(Arguments.Mistake) {
-        let pace = try arguments.value(
+        self.init()
+        pace = try arguments.value(
             .every, as: { Pace($0) }, "a time from 10ms to a week, such as 5, 500ms, 2m or 1h")
-        let times = try arguments.number(.times, in: 1...1_000_000_000)
-        let goal = try arguments.value(.until, as: { WatchGoal($0) })
-        let isJSON = arguments.has(.json)
-        let tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
-        let (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))
+        times = try arguments.number(.times, in: 1...1_000_000_000)
+        goal = try arguments.value(.until, as: { WatchGoal($0) })
+        isJSON = arguments.has(.json)
+        countsSource = arguments.has(.source)
+        tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
+        (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))
         let limit = try arguments.number(.execTimeout, in: 1...86_400)
         if limit != nil, arguments.value(.exec) == nil {
             throw .init(message: "--exec-timeout requires --exec COMMAND")
         }
-        let command = arguments.value(.exec).map { line in
-            // With JSON output, the command's output would interfere with the reader of the JSON.
+        command = arguments.value(.exec).map { [isJSON] line in
             ShellCommand(
                 line: line, limit: .seconds(limit ?? 60), output: isJSON ? STDERR_FILENO : STDOUT_FILENO)
         }
-        self.init(
-            pace: pace, times: times, goal: goal, command: command, isJSON: isJSON,
-            countsSource: arguments.has(.source), tolerance: tolerance, only: only, ignored: ignored)
     }
 }
 
@@ -157,7 +156,7 @@ extension WatchPlan {
         self.secretsOrigin = secretsOrigin
     }
 
-    func session(_ page: WebURL) -> WatchSource.NextSession {
+    func session(_ page: WebURL) -> NextSession {
         _ = world.refresh()
         var order = world.order(page, mode: mode)
         // A watch always requests the page from the server, even if it is still fresh.
@@ -170,9 +169,10 @@ extension WatchPlan {
         order.secretsOrigin = secretsOrigin
         let settings = world.settings
         let encoding = settings.encoding(at: page)
-        return WatchSource.NextSession(
+        return (
             comparison: ComparisonRules(settings[page]),
-            compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv, chosen: encoding) }
-        ) { [asked = order, world] in await world.openAlone(asked) }
+            compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv, chosen: encoding) },
+            open: { [asked = order, world] in await world.openAlone(asked) }
+        )
     }
 }

@@ -87,10 +87,8 @@ extension World {
     /// The service that forgets stored data.
     var forgetting: Forgetting {
         Forgetting(
-            cache: cache, account: account,
-            forgetCookies: own.sessions.forgetCookies, bookmarks: bookmarks,
-            tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
-            settings: settings, now: Self.now)
+            inbox, tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
+            forgetCookies: own.sessions.forgetCookies)
     }
 
     /// The account's bookmarks; nil in private mode, and if there is no folder for them.
@@ -117,7 +115,7 @@ extension World {
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
             let cookieRequest = CookieRequest(order.url, causedBy: order.cause)
             let cookies = await cookies(of: name, under: terms.exception)?.line(for: cookieRequest).line?.text
-            materials.accounts.append(.init(name: name, cookies: cookies))
+            materials.accounts.append((name, cookies))
         }
         return materials
     }

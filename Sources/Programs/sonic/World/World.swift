@@ -273,10 +273,11 @@ struct World {
     }
 
     /// Returns the source for requests of files.
-    func fileSource(secretsOrigin: String?) -> FileSource {
-        FileSource(
-            connection: own.fileConnection, cookies: own.sessions.cookies(terms), headers: headers,
-            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
-            clocks: Self.clocks)
+    func fileSource(_ url: WebURL, secretsOrigin: String?) -> FileSource {
+        var session = order(url)
+        session.secretsOrigin = secretsOrigin
+        return FileSource(
+            connection: own.fileConnection, cookies: own.sessions.cookies(terms), clocks: Self.clocks,
+            like: session)
     }
 }

@@ -5,7 +5,18 @@ public enum Bytes {
 
     /// Decodes an array as UTF-8, or as Latin-1 if it is not valid UTF-8. Linear.
     public static func text(_ bytes: [UInt8]) -> String {
-        utf8(bytes) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        utf8(bytes) ?? latin1(bytes)
+    }
+
+    /// Returns one character per byte, as ISO 8859-1 has it.
+    package static func latin1(_ bytes: [UInt8]) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// Returns the bytes that `latin1` shows as `text`; nil if a character stands for none.
+    package static func bytes(ofLatin1 text: String) -> [UInt8]? {
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == text.unicodeScalars.count ? bytes : nil
     }
 
     /// Decodes UTF-8; nil if it is invalid. Linear.

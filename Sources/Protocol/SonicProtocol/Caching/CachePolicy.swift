@@ -88,10 +88,9 @@ public struct CachePolicy: Sendable, Equatable {
 
     /// The maximum number of entity tags in one request.
     private static let tagLimit = 16
-}
 
-// The meaning of status codes for a cache.
-extension CachePolicy {
+    // The meaning of status codes for a cache.
+
     /// Whether a response with this status is heuristically cacheable (RFC 9110 §15.1).
     static func isHeuristicallyCacheable(_ status: Int) -> Bool {
         [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)

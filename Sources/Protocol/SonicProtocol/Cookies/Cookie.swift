@@ -95,10 +95,9 @@ public struct Cookie: Hashable, Sendable {
         let domain: [UInt8]
         let path: [UInt8]
     }
-}
 
-// Matching cookies with URLs (RFC 6265bis §5.1.3 and §5.1.4).
-extension Cookie {
+    // Matching cookies with URLs (RFC 6265bis §5.1.3 and §5.1.4).
+
     /// Whether the host is the domain or a subdomain of it; an IP address matches only itself.
     static func host(of url: WebURL, isIn domain: String) -> Bool {
         self.domain(url.host, isIn: domain)

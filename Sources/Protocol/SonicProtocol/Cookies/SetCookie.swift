@@ -86,11 +86,10 @@ struct SetCookie: Equatable {
         default: nil
         }
     }
-}
 
-// Dates in cookies, in all the formats that servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere else,
-// `HTTPDate` applies.
-extension SetCookie {
+    // Dates in cookies, in all the formats that servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere else,
+    // `HTTPDate` applies.
+
     /// Parses a value of Expires; nil if a part is missing or out of range. Linear.
     static func date(_ text: String) -> Instant? {
         var clock: (hour: Int, minute: Int, second: Int)?

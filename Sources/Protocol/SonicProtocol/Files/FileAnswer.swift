@@ -95,7 +95,7 @@ public struct ContentDisposition: Equatable, Sendable {
         guard let bytes = PercentEncodeSet.decodedStrictly(parts[2]) else { return nil }
         switch String(decoding: parts[0].map(Bytes.lowered), as: UTF8.self) {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
-        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        case "iso-8859-1": return Bytes.latin1(bytes)
         default: return nil
         }
     }

@@ -18,9 +18,7 @@ extension Headers {
                     + "it counts as missing")
         }
     }
-}
 
-extension Headers {
     /// Returns the fields that can be added to these headers: those whose name is not present and may be added.
     public func taking(_ fields: [HeaderField]) -> [HeaderField] {
         fields.filter { $0.mayBeAdded && !contains($0.name) }
@@ -87,10 +85,9 @@ extension Headers {
         let replaced = Set(news.map { $0.name.lowercased() }).union(["age"])
         return Headers(fields.filter { !replaced.contains($0.name.lowercased()) } + news)
     }
-}
 
-// Headers whose value is a list (RFC 9110 §5.6.1).
-extension Headers {
+    // Headers whose value is a list (RFC 9110 §5.6.1).
+
     /// Returns the members of all lines of a header, in order, trimmed, without empty ones; commas within quoted
     /// strings do not separate. An unclosed quoted string ends with its line. Linear.
     package static func members(of lines: [String]) -> [String] {

@@ -77,11 +77,10 @@ extension SessionMachine {
         let html = stored.version.html
         return html.count < stored.length || !BodyCheck.contradicts(html, headers)
     }
-}
 
-// Responses that came from the site itself despite an exception, because the server that should have answered did
-// not.
-extension SessionMachine {
+    // Responses that came from the site itself despite an exception, because the server that should have answered did
+    // not.
+
     /// Whether the exception for an address was bypassed, and the servers that DNS returns were contacted instead:
     /// their responses are not stored with those of the exception's server.
     func isPassedOver(at url: WebURL) -> Bool {

@@ -113,10 +113,9 @@ extension SessionMachine {
         state = .ended
         return [.end(ending)]
     }
-}
 
-// Retries on networks that lose requests (docs/reference/protocol.md#retries).
-extension SessionMachine {
+    // Retries on networks that lose requests (docs/reference/protocol.md#retries).
+
     /// Pauses before a request that failed in transit is retried; nil if it is not retried.
     mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
         guard failure.mayPass else { return nil }

@@ -227,11 +227,10 @@ extension SessionMachine {
     func staysOnScreen(_ attempt: Attempt, _ answer: Answer) -> Bool {
         answer.tags.offline == .store && attempt.stored != nil && order.mode == .open
     }
-}
 
-// The server's part of Sonic, performed here for a page whose server does not
-// (docs/reference/protocol.md#local-server).
-extension SessionMachine {
+    // The server's part of Sonic, performed here for a page whose server does not
+    // (docs/reference/protocol.md#local-server).
+
     /// Determines the outcome of an HTML page without Sonic headers as VasSonic would name it, from hashes computed
     /// here.
     mutating func comparedHere(

@@ -72,9 +72,7 @@ public indirect enum Reason: Sendable, Equatable {
     /// The text and the code of a record, which are all that is known of a session of an earlier run. Records of
     /// versions up to 0.2.0 have no code.
     case recorded(String, code: String?)
-}
 
-extension Reason {
     /// The certificate that could not be verified, if that is why the request failed, and the requested address.
     public var unverified: (certificate: PeerCertificate, url: WebURL)? {
         switch self {

@@ -86,10 +86,9 @@ public indirect enum SessionFinding: Sendable, Equatable {
         case .notKept: .notKept
         }
     }
-}
 
-// Irregularities of a response whose body was read.
-extension SessionFinding {
+    // Irregularities of a response whose body was read.
+
     package static func update(
         _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: RequestConditions
     ) -> [SessionFinding] {

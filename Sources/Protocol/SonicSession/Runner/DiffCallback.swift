@@ -40,36 +40,6 @@ public struct DiffCallback: Sendable, Equatable {
         public let isReload: Bool
     }
 
-    /// Creates the callback's argument for a session. Nil before the session's end, and for outcomes for which
-    /// VasSonic has no code and its clients report nothing.
-    ///
-    /// - Parameters:
-    ///   - trace: The session.
-    ///   - at: The time, by the clock that the trace uses.
-    public init?(_ trace: SessionTrace, at: Duration) {
-        guard let result = trace.result else { return nil }
-        var update: Update?
-        switch (result.outcome, trace.screen.change) {
-        case (.firstLoad, _): (code, srcCode) = (1000, 1000)
-        case (.allCached, _): (code, srcCode) = (304, Self.confirmation(result))
-        case (.dataUpdate, .blocks(let changes)):
-            // Without the page's bytes the blocks cannot be reported.
-            guard case .current(let page) = trace.screen.page else { return nil }
-            (code, srcCode) = (200, 200)
-            update = Update(
-                blocks: changes.map { Block($0, in: page) },
-                localRefreshTime: Int((at - trace.screenChanged).wholeMilliseconds))
-        case (.dataUpdate, .none), (.dataUpdate, .page), (.dataUpdate, .newerCopy):
-            (code, srcCode) = (304, 200)
-        case (.templateChange, .newerCopy): (code, srcCode) = (304, 2000)
-        case (.templateChange, .none), (.templateChange, .page), (.templateChange, .blocks):
-            (code, srcCode) = (2000, 2000)
-        case (.plain, _), (.fresh, _), (.offline, _), (.failed, _): return nil
-        }
-        self.update = update
-        extra = Extra((result.head?.headers ?? Headers()).adding(result.addedHeaders), trace.mode)
-    }
-
     /// The code of the response that left the stored page current: 304 or its equivalent, data that change nothing,
     /// or the same full page.
     private static func confirmation(_ result: SessionResult) -> Int {
@@ -93,6 +63,39 @@ public struct DiffCallback: Sendable, Equatable {
         members.append(.init("srcCode", .integer(srcCode)))
         members.append(.init("extra", extra.json))
         return .object(members)
+    }
+}
+
+extension DiffCallback {
+    /// Creates the callback's argument for a session. Nil before the session's end, and for outcomes for which
+    /// VasSonic has no code and its clients report nothing.
+    ///
+    /// - Parameters:
+    ///   - trace: The session.
+    ///   - at: The time, by the clock that the trace uses.
+    public init?(_ trace: SessionTrace, at: Duration) {
+        guard let result = trace.result else { return nil }
+        let (code, srcCode): (Int, Int)
+        var update: Update?
+        switch (result.outcome, trace.screen.change) {
+        case (.firstLoad, _): (code, srcCode) = (1000, 1000)
+        case (.allCached, _): (code, srcCode) = (304, Self.confirmation(result))
+        case (.dataUpdate, .blocks(let changes)):
+            // Without the page's bytes the blocks cannot be reported.
+            guard case .current(let page) = trace.screen.page else { return nil }
+            (code, srcCode) = (200, 200)
+            update = Update(
+                blocks: changes.map { Block($0, in: page) },
+                localRefreshTime: Int((at - trace.screenChanged).wholeMilliseconds))
+        case (.dataUpdate, .none), (.dataUpdate, .page), (.dataUpdate, .newerCopy):
+            (code, srcCode) = (304, 200)
+        case (.templateChange, .newerCopy): (code, srcCode) = (304, 2000)
+        case (.templateChange, .none), (.templateChange, .page), (.templateChange, .blocks):
+            (code, srcCode) = (2000, 2000)
+        case (.plain, _), (.fresh, _), (.offline, _), (.failed, _): return nil
+        }
+        let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
+        self.init(code: code, srcCode: srcCode, update: update, extra: Extra(headers, trace.mode))
     }
 }
 

@@ -102,10 +102,9 @@ extension SessionTrace {
         /// No change: a newer copy is stored.
         case nothing
     }
-}
 
-// The latest request, and its response.
-extension SessionTrace {
+    // The latest request, and its response.
+
     /// Whether a page, without a fragment, is the one that the session opened, or came to by redirects.
     package func isAbout(_ page: WebURL?) -> Bool {
         [result?.requested, result?.url].contains { $0 != nil && $0?.withoutFragment == page }

@@ -30,6 +30,8 @@ public struct SessionTrace: Sendable {
     public private(set) var pageBytes: Int?
     /// The session's result; nil while it is running.
     public var result: SessionResult? { results.first }
+    /// The stored page that the session compared its page with; nil if there was none.
+    package var replaced: PageVersion? { turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version }
     /// At most one: in an array, since it takes more memory than the rest of the trace.
     private var results: [SessionResult] = []
     /// Whether the stored copy of its page was deleted since, and with it that Sonic is off for the page.

@@ -38,13 +38,7 @@ public struct BlocksFile: Sendable {
         public var description: String { "\(line):\(column): \(sentence)" }
     }
 
-    private struct Section: Sendable {
-        /// The pattern of the paths; nil for all paths.
-        let pattern: [UInt8]?
-        var blocks: [Block] = []
-    }
-
-    private var sections = [Section(pattern: nil)]
+    private var sections: [(pattern: [UInt8]?, blocks: [Block])] = [(nil, [])]
     /// The mistakes in the file, in order. Lines with a mistake define no block.
     public private(set) var mistakes: [Mistake] = []
 
@@ -82,7 +76,7 @@ public struct BlocksFile: Sendable {
         let text = Bytes.trimmed(line.bytes)
         switch text.first {
         case nil, UInt8(ascii: "#"): return
-        case UInt8(ascii: "["): sections.append(Section(pattern: try line.pattern(text)))
+        case UInt8(ascii: "["): sections.append((try line.pattern(text), []))
         default:
             let block = try line.block(text)
             let last = sections.count - 1

@@ -75,10 +75,8 @@ public struct ControlSite: Site {
 
     /// Returns whether the client may look: it is on this machine, or sends the token.
     private func isAllowed(_ request: ServerRequest) -> Bool {
-        isOfThisMachine(request) || knowsToken(request)
+        isOfThisMachine(request) || token?.isNamed(by: request.headers) ?? false
     }
-
-    private func knowsToken(_ request: ServerRequest) -> Bool { token?.isNamed(by: request.headers) ?? false }
 
     /// Returns whether the request comes from this machine, names it by a loopback name, and was not sent by a page of
     /// another site: that page could not read the response, but would occupy a stream. A DNS rebinding attack would use

@@ -198,9 +198,10 @@ final class InterceptedTransfer {
                 ?? .missing(size: nil, comment: "the complete body is not available")
             entry = ServedEntry(
                 Self.entry(request),
-                ServedEntry.Response(
+                (
                     status: response.status, headers: response.headers, body: content,
-                    bytesSent: response.bytes?.count ?? -1))
+                    bytesSent: response.bytes?.count ?? -1
+                ))
             entry.outcome = Message.outcome(of: response, to: request).rawValue
             entry.faults = response.faults.map(\.rawValue)
             entry.notes = response.notes
@@ -210,9 +211,10 @@ final class InterceptedTransfer {
     }
 
     private static func entry(_ request: ServerRequest) -> ServedEntry.Request {
-        .init(
+        (
             client: request.client, method: request.method, url: ServedExchange.address(of: request),
-            version: "HTTP/1.1", headers: request.headers, body: .bytes(request.body))
+            version: "HTTP/1.1", headers: request.headers, body: .bytes(request.body)
+        )
     }
 }
 

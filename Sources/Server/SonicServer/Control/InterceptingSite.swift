@@ -20,7 +20,7 @@ public final class InterceptingSite: Site {
 
     /// Returns the site's exchange if no rule can match.
     public func exchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
-        guard head.headers.upgrade == nil, interceptions.mayIntercept(head) else {
+        guard head.headers.upgrade == nil, interceptions.rules.contains(where: { $0.mayFit(head) }) else {
             return site.exchange(on: head, over: line)
         }
         return InterceptedExchange(on: head, over: line, of: self)
@@ -145,7 +145,9 @@ final class InterceptedExchange: StreamingExchange {
     // MARK: The response
 
     private func answered(_ answer: ServerAnswer) -> ExchangeAnswer {
-        guard site.interceptions.mayInterceptResponse(to: request) else { return give(answer) }
+        guard site.interceptions.rules.contains(where: { $0.mayFit(request, at: .response) }) else {
+            return give(answer)
+        }
         let response: ServerResponse
         switch answer {
         case .response(let known), .late(let known, _): response = known

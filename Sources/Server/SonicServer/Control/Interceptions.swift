@@ -110,14 +110,6 @@ public final class Interceptions {
     /// Returns the rule that answers a request: the latest that matches. Nil if the site does.
     func rule(answering head: ServerRequest) -> InterceptRule? { rules.last { $0.answers(head) } }
 
-    /// Returns whether a rule may match the exchange of this request head.
-    func mayIntercept(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
-
-    /// Returns whether a rule may match its response.
-    func mayInterceptResponse(to head: ServerRequest) -> Bool {
-        rules.contains { $0.mayFit(head, at: .response) }
-    }
-
     /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
     func intercept(
         _ message: InterceptedTransfer.Message, room: Int, from began: Instant, at now: Instant,

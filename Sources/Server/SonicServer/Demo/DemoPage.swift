@@ -3,13 +3,7 @@ import SonicProtocol
 /// A page of the demo site: its path, its content, and how it responds.
 struct DemoPage: Sendable {
     /// A request for the page.
-    struct Visit: Sendable {
-        /// The number of this request for the page since the server started, counted from 1.
-        let number: Int
-        /// When it was received.
-        let now: Instant
-        let request: ServerRequest
-    }
+    typealias Visit = (number: Int, now: Instant, request: ServerRequest)
 
     /// How the page responds.
     enum Manner: Sendable {

@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// Pages that show what a client does when the server is slow, faulty or busy.
 extension DemoSite {
-    static let troubles = [slow, brokenUpdate, unsteady, unavailable, plain, redirect]
+    static let troubles = [slow, brokenUpdate, unsteady, forgotten, unavailable, plain, redirect]
 
     private static let slow = DemoPage(
         path: "/slow", title: "Slow response: snail mail", summary: "in pieces over three seconds",
@@ -33,6 +33,14 @@ extension DemoSite {
         summary: "by mistake, a number outside the blocks",
         content: { visit in
             filled(PackageResources.visitors_html, ["number": "\(41_000 + visit.number)"])
+        })
+
+    private static let forgotten = DemoPage(
+        path: "/forgotten", title: "Old text on a phone: wind", summary: "the page's script forgets a block",
+        content: { visit in
+            filled(
+                PackageResources.forgotten_html,
+                ["tide": "1.\(visit.number % 10)", "wind": "\(visit.number % 9)"])
         })
 
     private static let unavailable = DemoPage(

@@ -25,7 +25,7 @@ public struct DemoSite: Site {
         guard let page else { return .response(.notFound(request.path)) }
         let number = visits[page.path, default: 0] + (counts(request, for: page) ? 1 : 0)
         visits[page.path] = number
-        let visit = DemoPage.Visit(number: max(1, number), now: clock(), request: request)
+        let visit: DemoPage.Visit = (max(1, number), clock(), request)
         return answer(visit, page)
     }
 
@@ -83,34 +83,35 @@ public struct DemoSite: Site {
     // The start page, with the order of the other pages.
 
     /// A group of pages on the start page.
-    struct Section: Sendable {
-        let heading: String
-        let introduction: String
-        let pages: [DemoPage]
-    }
+    typealias Section = (heading: String, introduction: String, pages: [DemoPage])
 
-    static let sections = [
-        Section(
+    static let sections: [Section] = [
+        (
             heading: "The four outcomes",
             introduction: "Open a page, then press <b>r</b> and watch which way its session takes.",
-            pages: outcomes),
-        Section(
+            pages: outcomes
+        ),
+        (
             heading: "Kinds of change",
             introduction:
                 "Open a page and press <b>r</b>: the diff shows what changed. Press <b>w</b> to watch it.",
-            pages: changes),
-        Section(
+            pages: changes
+        ),
+        (
             heading: "What the server may ask of the cache",
             introduction: "Each page comes with another <code>Cache-Offline</code> header.",
-            pages: offlinePages),
-        Section(
+            pages: offlinePages
+        ),
+        (
             heading: "When things go wrong",
             introduction: "A client must survive all of these, and say what it did.",
-            pages: troubles),
-        Section(
+            pages: troubles
+        ),
+        (
             heading: "Pages to read",
             introduction: "Ordinary pages, long and short.",
-            pages: readings),
+            pages: readings
+        ),
     ]
 
     static let start = DemoPage(

@@ -8,7 +8,7 @@ public struct FaultRule: Sendable, Equatable {
     /// The frequency among the matching requests.
     let turn: Turn
     /// A header that the request must have; nil for none.
-    let condition: Condition?
+    let condition: HeaderField?
 
     /// The frequency of a fault among the matching requests.
     enum Turn: Sendable, Equatable {
@@ -18,12 +18,6 @@ public struct FaultRule: Sendable, Equatable {
         case oneOf(Int)
         /// This percentage, by a pseudorandom sequence that is the same in each run.
         case percent(Int, seed: UInt64)
-    }
-
-    /// A header field that a request must have: its name, ignoring case, and a pattern of its value.
-    struct Condition: Sendable, Equatable {
-        let name: String
-        let value: String
     }
 
     /// Returns whether the rule matches a request.
@@ -81,7 +75,7 @@ private struct RuleWords {
         }
         let fault = try measuredFault()
         var turn = FaultRule.Turn.always
-        var condition: FaultRule.Condition?
+        var condition: HeaderField?
         while let word = next() {
             if word.text == "if" {
                 condition = try header(word)
@@ -133,7 +127,7 @@ private struct RuleWords {
     }
 
     /// Parses the rest of the line: `NAME: VALUE`.
-    private mutating func header(_ word: Word) throws(FaultRule.Mistake) -> FaultRule.Condition {
+    private mutating func header(_ word: Word) throws(FaultRule.Mistake) -> HeaderField {
         let field = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
             $0.trimming()
         }
@@ -141,13 +135,10 @@ private struct RuleWords {
             throw mistake(word, "if requires a header, such as User-Agent: *Android*.")
         }
         rest = ""
-        return FaultRule.Condition(name: field[0], value: field[1])
+        return HeaderField(field[0], field[1])
     }
 
-    private struct Word {
-        let text: String
-        let column: Int
-    }
+    private typealias Word = (text: String, column: Int)
 
     private mutating func next() -> Word? {
         while let first = rest.first, first == " " || first == "\t" {
@@ -161,7 +152,7 @@ private struct RuleWords {
         }
         defer { column += text.count }
         rest = rest[text.endIndex...]
-        return Word(text: String(text), column: column)
+        return (String(text), column)
     }
 
     private func mistake(_ word: Word?, _ sentence: String) -> FaultRule.Mistake {

@@ -218,11 +218,7 @@ public struct FolderSite: Site {
 
 /// A cache of responses made from recently requested files, as long as they are unchanged. Of bounded size.
 struct RecentFiles<Made> {
-    private struct Entry {
-        let state: FileState
-        let made: Made
-        let weight: UInt64
-    }
+    private typealias Entry = (state: FileState, made: Made, weight: UInt64)
 
     /// The entries used since the last rotation, and those of the period before.
     private var young: [String: Entry] = [:]
@@ -248,7 +244,7 @@ struct RecentFiles<Made> {
     /// - Parameter weight: Its approximate size in bytes.
     mutating func keep(_ made: Made, of path: String, in state: FileState, weight: UInt64) {
         // The path and fields of an empty file take memory, too.
-        insert(Entry(state: state, made: made, weight: weight + 4096), path)
+        insert((state, made, weight + 4096), path)
     }
 
     /// Half of the capacity is for the young entries; when it is exceeded they become the old ones, and the old ones

@@ -84,9 +84,7 @@ public struct ServerResponse: Sendable {
             self.bytes = bytes
         }
     }
-}
 
-extension ServerResponse {
     /// Whether the length of the body is known only at its end.
     var isOfUnknownLength: Bool {
         switch body {

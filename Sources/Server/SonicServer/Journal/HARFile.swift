@@ -21,12 +21,7 @@ public final class HARFile {
     private static let program = "sonic-server"
 
     /// An open file, with its state.
-    private struct OpenFile {
-        let descriptor: Int32
-        /// The offset of the bytes that close the log.
-        var end: Int
-        var hasEntries: Bool
-    }
+    private typealias OpenFile = (descriptor: Int32, end: Int, hasEntries: Bool)
 
     /// How secrets are handled.
     let secrets: Secrets
@@ -131,7 +126,7 @@ public final class HARFile {
             guard write(head + ServedLog.closing, to: descriptor, at: 0) else {
                 throw UnwritableFile(path: path, reason: String(cString: strerror(errno)))
             }
-            return OpenFile(descriptor: descriptor, end: head.count, hasEntries: false)
+            return (descriptor, head.count, false)
         }
         let (start, closing) = (ServedLog.start(of: program), ServedLog.closing)
         let end = size - closing.count
@@ -141,7 +136,7 @@ public final class HARFile {
             throw UnwritableFile(path: path, reason: "it is not a HAR file of this program; move it away")
         }
         let hasEntries = bytes(of: descriptor, at: end - 2, 2) != Array("[\n".utf8)
-        return OpenFile(descriptor: descriptor, end: end, hasEntries: hasEntries)
+        return (descriptor, end, hasEntries)
     }
 
     private static func bytes(of descriptor: Int32, at offset: Int, _ count: Int) -> [UInt8] {

@@ -30,14 +30,6 @@ public struct RecordedExchange: Sendable {
         }
     }
 
-    /// A response's status and fields as passed to the server.
-    struct ResponseStart: Sendable {
-        let status: Int
-        let headers: Headers
-        /// The time since the request's first line.
-        let waited: Duration
-    }
-
     /// The request without its body.
     let head: ServerRequest
     /// The client's HTTP version.
@@ -45,7 +37,7 @@ public struct RecordedExchange: Sendable {
     /// The request's body.
     public var requestBody = Body()
     /// The response's status and fields; nil if none was sent.
-    private(set) var response: ResponseStart?
+    private(set) var response: (status: Int, headers: Headers, waited: Duration)?
     /// The response's body as sent.
     public var responseBody = Body()
     /// The page before its compression, if the response's body was compressed.
@@ -64,7 +56,7 @@ public struct RecordedExchange: Sendable {
     ///   - headers: Its fields.
     ///   - waited: How long the client waited for it.
     public mutating func answer(status: Int, _ headers: Headers, after waited: Duration = .zero) {
-        response = ResponseStart(status: status, headers: headers, waited: waited)
+        response = (status, headers, waited)
     }
 
     /// Returns the text of the exchange.

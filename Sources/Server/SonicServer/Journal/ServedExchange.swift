@@ -23,13 +23,15 @@ struct ServedExchange: Sendable {
     /// The exchange as a HAR entry. Linear in the bytes of the bodies and of the decoded ones.
     var entry: ServedEntry {
         let head = exchange.head
-        let request = ServedEntry.Request(
+        let request: ServedEntry.Request = (
             client: head.client, method: head.method, url: Self.address(of: head), version: exchange.version,
-            headers: head.headers, body: Self.body(exchange.requestBody))
-        let response = exchange.response.map { response in
-            ServedEntry.Response(
+            headers: head.headers, body: Self.body(exchange.requestBody)
+        )
+        let response = exchange.response.map { response -> ServedEntry.Response in
+            (
                 status: response.status, headers: response.headers,
-                body: content(response.headers), bytesSent: record.bytes)
+                body: content(response.headers), bytesSent: record.bytes
+            )
         }
         var entry = ServedEntry(request, response)
         entry.id = id

@@ -47,9 +47,7 @@ struct Quirks: Sendable {
     /// Whether Sonic headers and updates are sent without a request for them, 304 instead of any response without a
     /// body, and Cache-Offline twice on a 304.
     var isFilter = false
-}
 
-extension Quirks {
     static let sonic = Quirks()
 
     static let php = Quirks(

@@ -27,10 +27,12 @@ import Testing
         _ server: ScriptedServer, _ target: FileOrder.Target? = nil, account: String = ""
     ) async -> [DownloadReport] {
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
+        var session = SessionOrder(
+            url: Self.url, account: account, headers: RequestHeaders(product: "test"))
+        session.secretsOrigin = nil
         let source = FileSource(
-            connection: ScriptedConnection(server: server), cookies: NoCookies(),
-            headers: RequestHeaders(product: "test"), terms: { _ in SiteTerms() }, account: account,
-            secretsOrigin: nil, domainToASCII: nil, clocks: .still)
+            connection: ScriptedConnection(server: server), cookies: NoCookies(), clocks: .still,
+            like: session)
         await FileTransfer(
             order: FileOrder(url: Self.url, target: target ?? .folder(folder.path)), source: source,
             report: { continuation.yield($0) }

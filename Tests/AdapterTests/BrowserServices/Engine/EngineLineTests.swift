@@ -94,7 +94,7 @@ import Testing
 
     @Test func `each byte of a header value is one character in both directions`() {
         let bytes = (0...255).map(UInt8.init)
-        #expect(ByteString.bytes(of: ByteString.text(of: bytes)) == bytes)
-        #expect(ByteString.bytes(of: "\u{100}") == nil)
+        #expect(Bytes.bytes(ofLatin1: Bytes.latin1(bytes)) == bytes)
+        #expect(Bytes.bytes(ofLatin1: "\u{100}") == nil)
     }
 }

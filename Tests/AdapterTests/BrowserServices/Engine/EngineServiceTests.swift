@@ -47,7 +47,7 @@ private struct PagesConnection: Connection {
             http: HTTPEngine(connection: connection, store: MemoryResponseStore(), clocks: clocks),
             sessions: SessionEngine(
                 connection: connection, store: MemoryStore(), hashes: .nettle, clocks: clocks),
-            headers: RequestHeaders(product: "sonic/0"),
+            order: { SessionOrder(url: $0, headers: RequestHeaders(product: "sonic/0")) },
             findings: { trace in
                 trace.page.map { [Finding(.blockNamedTitle, "\($0.count) bytes")] } ?? []
             }

@@ -28,11 +28,14 @@ import Testing
     /// Forgets, with these cookies in the account's cookie jar.
     private func forget(_ scope: ForgetScope, _ cookies: [Cookie] = []) async -> ForgetReport {
         await Forgetting(
-            cache: pages.cache, account: "",
-            forgetCookies: { isMeant in
-                (cookies.count(where: isMeant), nil)
-            }, bookmarks: bookmarks, tabs: tabs, settings: BrowserSettings(), now: { StoredPages.now }
+            inbox(bookmarks), tabs: tabs, forgetCookies: { isMeant in (cookies.count(where: isMeant), nil) }
         ).forget(scope)
+    }
+
+    private func inbox(_ bookmarks: BookmarkFile?) -> InboxService {
+        InboxService(
+            cache: pages.cache, bookmarks: bookmarks, account: "", settings: BrowserSettings(),
+            counter: .layingOut(.iconv), terms: { _ in SiteTerms() }, now: { StoredPages.now })
     }
 
     private func fill() async throws {
@@ -90,10 +93,7 @@ import Testing
     @Test func `a failure is reported and everything else is still forgotten`() async throws {
         try await fill()
         let report = await Forgetting(
-            cache: pages.cache, account: "",
-            forgetCookies: { _ in
-                (0, "the cookies cannot be read")
-            }, bookmarks: nil, tabs: nil, settings: BrowserSettings(), now: { StoredPages.now }
+            inbox(nil), tabs: nil, forgetCookies: { _ in (0, "the cookies cannot be read") }
         ).forget(.site("news.example"))
         #expect(report.failure == "Not everything was removed: the cookies cannot be read")
         #expect(report.tally.pages == 1)

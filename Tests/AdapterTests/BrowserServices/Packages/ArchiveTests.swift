@@ -159,16 +159,16 @@ func tarEntry(
         }
         #expect("\(PackageFailure.unnamed)" == "a new package requires a name: --name NAME")
         #expect(throws: PackageFailure.unnamed) {
-            try PackageManifest(of: site, .init())
+            try PackageManifest(of: site, (nil, nil, nil))
         }
-        var wishes = PackageManifest.Values()
+        var wishes: PackageManifest.Values = (nil, nil, nil)
         wishes.name = "news"
         wishes.base = PackageManifest.prefix("https://news.example/")
         let first = try PackageManifest(of: site, wishes)
         #expect(first.version == 1)
         #expect(first.files.keys.sorted() == ["index.html", "start.html", "style/é b.css"])
         try folder.write(first.bytes, to: "site/manifest.json")
-        #expect(try PackageManifest(of: site, .init()) == first)
+        #expect(try PackageManifest(of: site, (nil, nil, nil)) == first)
         try first.pack(site, into: folder.path(archive))
         let contents = try PackageContents(readingFrom: folder.path(archive), isFolder: false)
         #expect(contents.manifest == first)
@@ -176,7 +176,7 @@ func tarEntry(
         #expect(try PackageContents(readingFrom: site, isFolder: true).manifest == first)
 
         try folder.write("<p>two", to: "site/index.html")
-        let second = try PackageManifest(of: site, .init())
+        let second = try PackageManifest(of: site, (nil, nil, nil))
         #expect((second.version, second.prefixes) == (2, first.prefixes))
     }
 

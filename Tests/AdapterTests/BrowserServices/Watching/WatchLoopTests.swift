@@ -30,25 +30,25 @@ import Testing
         let engine = SessionEngine(
             connection: ScriptedConnection(server: ScriptedServer(responses)), store: MemoryStore(),
             hashes: .nettle, clocks: clocks)
-        let source = WatchSource(
-            clocks: clocks,
-            findings: { trace in
-                trace.result.map { [Finding(.titleMissing, "of \($0.url.href): \($0.outcome.name)")] } ?? []
-            }
-        ) { page in
+        let findings: @Sendable (SessionTrace) async -> [Finding] = { trace in
+            trace.result.map { [Finding(.titleMissing, "of \($0.url.href): \($0.outcome.name)")] } ?? []
+        }
+        let session: @MainActor (WebURL) -> NextSession = { page in
             var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
             order.terms = { _ in SiteTerms { ($0.freshPages, $0.retries) = (0, 0) } }
             opening()
-            return WatchSource.NextSession(
+            return (
                 comparison: .everything, compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv) },
-                open: { [order] in engine.open(order) })
+                open: { [order] in engine.open(order) }
+            )
         }
         let printed = Printed()
-        let output = WatchOutput(
+        let output: WatchOutput = (
             print: { printed.lines.append($0) }, complain: { printed.complaints.append($0) },
-            localTime: { CalendarTime($0) })
+            localTime: { CalendarTime($0) }
+        )
         let loop = WatchLoop(
-            [page], plan, settings: { _ in (interval, 0) }, source, output)
+            [page], plan, settings: { _ in (interval, 0) }, (clocks, findings, session), output)
         let (numbers, continuation) = AsyncStream<Int32>.makeStream()
         for signal in signals { continuation.yield(signal) }
         return (await loop.run(until: numbers), printed)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a watch ends when its goal is met and prints a summary`() async throws {
         let (isSuccess, printed) = await run(
-            WatchPlan(goal: .change), [Self.first, Self.first, Self.second])
+            WatchPlan { $0.goal = .change }, [Self.first, Self.first, Self.second])
         #expect(isSuccess)
         try #require(printed.lines.count == 3)
         #expect(printed.lines[0].hasSuffix("watching every 10 ms"))
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `with JSON output each event is an object`() async throws {
         let (_, printed) = await run(
-            WatchPlan(times: 2, isJSON: true), [Self.first, Self.second])
+            WatchPlan { ($0.times, $0.isJSON) = (2, true) }, [Self.first, Self.second])
         let events = printed.lines.map { line in
             JSONNode.read(Array(line.utf8)).node?["event"]?.string ?? line
         }
@@ -87,12 +87,12 @@ import Testing
     func `a limited number of runs succeeds depending on the goal`(
         _ goal: WatchGoal?, _ responses: [ScriptedServer.Response], _ isSuccess: Bool
     ) async {
-        #expect(await run(WatchPlan(times: 1, goal: goal), responses).isSuccess == isSuccess)
+        #expect(await run(WatchPlan { ($0.times, $0.goal) = (1, goal) }, responses).isSuccess == isSuccess)
     }
 
     @Test(arguments: [WatchGoal?.none, .change])
     func `a signal ends a watch, which fails if it has a goal`(_ goal: WatchGoal?) async {
-        let (isSuccess, printed) = await run(WatchPlan(goal: goal), [Self.first], until: [SIGINT])
+        let (isSuccess, printed) = await run(WatchPlan { $0.goal = goal }, [Self.first], until: [SIGINT])
         #expect(isSuccess == (goal == nil))
         #expect(printed.lines.last?.contains("failed; ") == true)
     }
@@ -104,7 +104,7 @@ import Testing
             line: "cat > \(folder.path("change")); echo $SONIC_RUN >> \(folder.path("change")); exit 3",
             limit: .seconds(60), output: STDERR_FILENO)
         let (isSuccess, printed) = await run(
-            WatchPlan(times: 2, command: command), [Self.first, Self.second])
+            WatchPlan { ($0.times, $0.command) = (2, command) }, [Self.first, Self.second])
         #expect(isSuccess)
         let change = String(decoding: try #require(folder.read("change")), as: UTF8.self)
         #expect(change.contains("one") && change.contains("two") && change.hasSuffix("\n2\n"))
@@ -119,7 +119,7 @@ import Testing
         var sessions = 0
         // In the first session the folder is watched already, so a save from now on is noticed.
         let (isSuccess, printed) = await run(
-            WatchPlan(goal: .change), [Self.first, Self.second], page: page, every: .seconds(3600)
+            WatchPlan { $0.goal = .change }, [Self.first, Self.second], page: page, every: .seconds(3600)
         ) {
             sessions += 1
             guard sessions == 1 else { return }

@@ -1,5 +1,5 @@
 import SonicProtocol
-import Workbench
+@testable import Workbench
 
 /// A page at a server that follows the protocol, and a phone's handling of its responses.
 struct ClientScene {
@@ -46,7 +46,8 @@ struct ClientScene {
             RequestConditions(etag: Self.sha1($0), templateTag: Self.sha1(Self.template($0)))
         }
         return ClientExchange(
-            stored: stored, asked: asked ?? RequestConditions(), status: status, headers: headers, body: body)
+            storedPage: stored, asked: asked ?? RequestConditions(), status: status, headers: headers,
+            body: body)
     }
 
     private func tags(_ page: String, change: String) -> Headers {

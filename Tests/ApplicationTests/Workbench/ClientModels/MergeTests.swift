@@ -1,7 +1,7 @@
 import Chance
 import SonicProtocol
 import Testing
-import Workbench
+@testable import Workbench
 
 /// Merging is bounded, and no input traps.
 @Suite struct MergeTests {
@@ -74,7 +74,7 @@ import Workbench
             if Bool.random(using: &chance) { answered.replace("template-change", "false") }
             if Bool.random(using: &chance) { answered.replace("cache-offline", "true") }
             let exchange = ClientExchange(
-                stored: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
+                storedPage: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
                 asked: RequestConditions(
                     etag: words.randomElement(using: &chance), templateTag: held.headers.first("template-tag")
                 ),

@@ -11,15 +11,17 @@ import Testing
         _ fields: [HeaderField] = [HeaderField("Content-Type", "text/html")]
     ) -> ServedEntry {
         var entry = ServedEntry(
-            .init(
+            (
                 client: "192.0.2.7", method: posted == .bytes([]) ? "GET" : "POST",
                 url: "http://user:word@a.example/news?a=b+c", version: "HTTP/1.1",
                 headers: Headers([
                     HeaderField("Host", "a.example"), HeaderField("User-Agent", "Phone/1"),
                     HeaderField("Cookie", "a=1; b=2"), HeaderField("accept-diff", "true"),
-                ]), body: posted),
-            .init(
-                status: status, headers: Headers(fields), body: body, bytesSent: body == .bytes([]) ? 0 : 12))
+                ]), body: posted
+            ),
+            (
+                status: status, headers: Headers(fields), body: body, bytesSent: body == .bytes([]) ? 0 : 12
+            ))
         entry.began = Instant(milliseconds: 1_795_000_000_042)
         entry.waited = .milliseconds(2)
         entry.received = .milliseconds(1)
@@ -95,9 +97,10 @@ import Testing
         let comment = try Self.node(cut)["response"]?["content"]?["comment"]?.string
         #expect(comment?.contains("broke off") == true)
         let silent = ServedEntry(
-            .init(
+            (
                 client: "", method: "GET", url: "http://a.example/", version: "HTTP/1.0", headers: Headers(),
-                body: .bytes([])), nil)
+                body: .bytes([])
+            ), nil)
         let node = try Self.node(silent)
         #expect(node["response"]?["status"]?.integer == 0 && node["_sonic"]?["tagsReceived"]?.value == .null)
         #expect(node["request"]?["_client"]?["userAgent"]?.value == .null)

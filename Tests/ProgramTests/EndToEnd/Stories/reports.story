@@ -258,3 +258,17 @@ request | raw | * | ~ \r\nCookie: sid=one\r\n
 sonic | cookies import {home}/none | exit 1
 home | page | <html>
 sonic | cookies import {home}/page | exit 1
+
+## the page's own script is run with an update, with the files that are named, and a check fails unless it shows it
+site | a.js | function show(text) { var data = JSON.parse(text); if (data.code == 200) tideContent.innerHTML = JSON.parse(data.result)["{tide}"] }
+site | a.html | <p id=tideContent><!--sonicdiff-tide-->1 m<!--sonicdiff-tide-end--></p><script src=a.js></script><script>sonic.getDiffData2("show")</script>
+serve
+sonic | get {site}/a.html
+sonic | get {site}/a.js
+site | a.html | <p id=tideContent><!--sonicdiff-tide-->2 m<!--sonicdiff-tide-end--></p><script src=a.js></script><script>sonic.getDiffData2("show")</script>
+sonic | get --json --run-callback {site}/a.html | json outcome= dataUpdate | json callback.run.verdict= notJudged
+site | a.html | <p id=tideContent><!--sonicdiff-tide-->3 m<!--sonicdiff-tide-end--></p><script src=a.js></script><script>sonic.getDiffData2("show")</script>
+sonic | get --expect-callback --script a.js {site}/a.html | exit 0 | out the page's script patched 1 of 1 changed block: the update is shown
+site | a.html | <p id=tideContent><!--sonicdiff-tide-->4 m<!--sonicdiff-tide-end--></p><script src=a.js></script><script>sonic.getDiffData2("show")</script>
+sonic | get --expect-callback --script b.js {site}/a.html | exit 1 | err --script b.js: the cache has no such script of the page's site
+sonic | get --expect-callback {site}/a.html | exit 1 | out this session has no changed blocks for a callback: all cached

@@ -257,6 +257,23 @@ quit
 
 # The walk-through of docs/guide/debugging.md, key by key.
 
+## a phone that still shows the old text is explained by the page's own script
+demo
+browse | 40x120 | {site}/forgotten
+see | FIRST LOAD | 1 Bft from the west
+keys | r
+see | DATA UPDATE | 2 Bft from the west
+keys | I
+see | Inspector
+keys | 8
+see | passes it to the page's own script
+keys | r
+see | patched 1 of 2 changed blocks: a phone still shows the old text
+has | {wind}: the callback never reads this key of the result | 1 Bft from the west” → “2 Bft from the west
+keys | <Esc>
+see | !Esc close | !Esc leave
+quit
+
 ## a page that is always a template change is traced to the bytes that differ
 demo
 browse | 40x120 | {site}/visitors
