@@ -11,28 +11,28 @@ extension Model {
             return
         }
         let wasWhole = document.extent == .whole
-        let rule = self.document?.toggleExtent()
-        if let rule {
+        let main = self.document?.toggleExtent()
+        if let main {
             notice = .news(
-                "Reader view: \(rule.words). \(keys.keyName(of: .toggleReader)) shows the whole page.")
+                "Reader view: \(main.words). \(keys.keyName(of: .toggleReader)) shows the whole page.")
         } else {
             notice = wasWhole ? .refusal("This page has no main text.") : .news("Showing the whole page.")
         }
     }
 
+    /// Goes to the main text of the whole page, past its menus.
+    mutating func goToMainText() {
+        guard let document, document.kind.isHTML, let main = document.layout.mainText else {
+            notice = .refusal("This page has no main text.")
+            return
+        }
+        noteJump()
+        if plan[.page] == nil { screen.focus(on: .page) }
+        self.document?.aim(at: .offset(main.start))
+    }
+
     mutating func toggleFolds() {
         let areOpen = document?.toggleFolds() ?? false
         notice = .news(areOpen ? "All unfolded." : "All folded.")
-    }
-}
-
-extension MainText.Rule {
-    /// The criterion that selected the main text, in words.
-    fileprivate var words: String {
-        switch self {
-        case .main: "the page's main element"
-        case .article: "the page's article"
-        case .mostText: "the part with the most text outside links"
-        }
     }
 }

@@ -47,6 +47,15 @@ extension Document {
         return !Self.isBlank(bare)
     }
 
+    /// What the page says to those without scripts, if it has no content without them; nil for other pages.
+    var shellWords: String? {
+        guard isPage, kind.isHTML, !kind.isXML, layout.source.count <= Self.largestShell else { return nil }
+        return ScriptShell(in: layout.source)?.words
+    }
+
+    /// The maximum size of a page that is examined.
+    private static let largestShell = 1 << 20
+
     /// A page that is blank in this many lines counts as blank.
     private static let firstLines = 40
 
@@ -157,8 +166,8 @@ extension Document {
     }
 
     /// Toggles between the main text and the full page; the line being read stays, or the next one that is shown.
-    /// - Returns: The rule that determined the main text; nil if there is none, or if the full page is shown again.
-    mutating func toggleExtent() -> MainText.Rule? {
+    /// - Returns: The main text; nil if there is none, or if the full page is shown again.
+    mutating func toggleExtent() -> MainText? {
         let topByte = reader.topOffset
         switch extent {
         case .main:
@@ -171,7 +180,7 @@ extension Document {
         }
         forgetLines(aim: .offset(max(topByte, layout.part?.range.lowerBound ?? 0)))
         if topByte == 0 { forgetLines(aim: .none) }
-        return layout.part?.rule
+        return layout.part
     }
 
     /// Finds the main text again after the page changed.

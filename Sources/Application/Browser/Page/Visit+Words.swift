@@ -115,7 +115,9 @@ extension Visit {
         let words = "received \(result.bytesReceived.byteText(forPage: page))"
         guard result.bytesReceived > 0 else {
             // A response without bytes on a connection was read from a file.
-            return (trace.head == nil ? "nothing received (page \(page.byteText))" : "page \(page.byteText)", "")
+            return (
+                trace.head == nil ? "nothing received (page \(page.byteText))" : "page \(page.byteText)", ""
+            )
         }
         return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }

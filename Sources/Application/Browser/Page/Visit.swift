@@ -49,6 +49,9 @@ struct Visit: Sendable {
     var callback = Callback.pending
 
     /// The notice for a page whose text is all hidden.
+    static func builtByScripts(_ words: String) -> String {
+        "This page is built by scripts\(words.isEmpty ? "" : ": “\(words)”"). {outside} opens it in a browser."
+    }
     static let hiddenText = "The page's styles hide all of its text: {styles} shows it."
     /// The notice for a newer copy that was stored and not shown.
     static let newerCopy = "A newer copy is stored: press {reload} to see it."

@@ -159,6 +159,10 @@ extension Command {
         "Reader view, or the whole page; for JSON, Markdown and feeds, the text as sent.",
         words: "readability article simplify distill reading-mode", in: .panes,
         unless: [.noPage, .noForm], changes: { $0.toggleReader() })
+    static let goToMainText = Command(
+        "main-text", ["$"], "main text", "Go to the main text of the page, past its menus.",
+        words: "skip jump main article navigation", in: .panes, unless: [.noPage],
+        changes: { $0.goToMainText() })
     static let toggleFolds = Command(
         "folds", [.alt("z")], "folds", "Unfold all objects and arrays of JSON, or fold them.",
         aliases: "fold", words: "unfold collapse expand json tree", in: .panes,
@@ -233,10 +237,11 @@ extension Command {
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .acceptCertificate, .stop,
         .toggleOffline, .listLinks, .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark,
         .goToMark, .keepOffline, .watch, .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts,
-        .showLog, .showMessages, .showLegend, .showFindings, .check, .showClients, .chooseCopy, .chooseExport,
-        .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader, .toggleFolds, .togglePictures, .toggleCode,
-        .scrollLeft, .scrollRight, .goToPlace, .focusPage, .focusState, .focusDiff, .focusHeaders, .nextPane,
-        .zoom, .toggleDiff, .nextArrangement, .nextTheme, .switchTone,
+        .showLog, .showMessages, .showLegend, .showFindings, .check, .showClients, .chooseCopy,
+        .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader, .goToMainText,
+        .toggleFolds, .togglePictures, .toggleCode, .scrollLeft, .scrollRight, .goToPlace, .focusPage,
+        .focusState, .focusDiff, .focusHeaders, .nextPane, .zoom, .toggleDiff, .nextArrangement, .nextTheme,
+        .switchTone,
     ]
 
     // MARK: Copying and exporting

@@ -229,6 +229,8 @@ extension Tab {
         }
         if isShown, document?.stylesHideAll() == true {
             around.show(.news(around.keys.line(Visit.hiddenText)))
+        } else if isShown, let words = document?.shellWords {
+            around.show(.news(around.keys.line(Visit.builtByScripts(words))))
         }
     }
 

@@ -72,6 +72,15 @@ extension Flow {
         add(text, style, frame, source)
     }
 
+    /// Lays out generated paragraphs.
+    mutating func addParagraphs(_ lines: [String], _ source: Int) {
+        for line in lines {
+            endBlock(margin: 1)
+            add(line, [], source: source)
+        }
+        endBlock(margin: 1)
+    }
+
     /// Lays out text in UTF-8 from any source.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         if isScanning { return scan(bytes.span) }

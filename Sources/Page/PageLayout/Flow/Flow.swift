@@ -327,6 +327,9 @@ struct Flow: Sendable {
     }
 
     private mutating func visit(_ node: NodeID, _ document: Document) {
+        if let lines = mainText?.text(of: node, document) {
+            return addParagraphs(lines, document.sourceStart(of: node))
+        }
         if let mainText, !mainText.shows(node, document) {
             if document.kind(of: node) == .element { passUnseen(node, document) }
             return

@@ -9,6 +9,8 @@ public struct PageDump: Sendable {
     private var isXML = false
     /// The bytes read while they have produced no text; nil once they have, and if no styles apply.
     private var unseen: [UInt8]?
+    /// The number of bytes of text written meanwhile.
+    private var shown = 0
     private let chunk: Int
     /// The links to list at the end; nil if they are not requested.
     private var links: [[UInt8]]?
@@ -28,6 +30,8 @@ public struct PageDump: Sendable {
         case whole
         /// The main text, which is searched for in these bytes once they are complete.
         case main([UInt8])
+        /// The main text that was found.
+        case found(MainText)
         /// The whole page, because it has no main text.
         case wholeForWant
     }
@@ -54,14 +58,23 @@ public struct PageDump: Sendable {
         unseen = appliesStyles ? [] : nil
     }
 
+    /// The main text that was printed; nil if all was.
+    public var mainText: MainText? {
+        if case .found(let main) = extent { main } else { nil }
+    }
+
     /// Whether nothing of the page was written although it has text, because its styles hide everything. Only valid at
     /// the end. A page with styles and without visible text is read a second time; for others the cost is negligible.
     public var hidesAll: Bool {
-        guard let unseen, Self.mayHide(unseen) else { return false }
+        guard shown == 0, let unseen, Self.mayHide(unseen) else { return false }
         var bare = PageDump(width: 80, appliesStyles: false)
         if isXML { bare.readAsXML() }
         return Self.hasText(bare.append(unseen) + bare.finish())
     }
+
+    /// What the page says to those without scripts, if it has no content without them; nil for other pages. Only valid
+    /// at the end.
+    public var shellWords: String? { isXML ? nil : unseen.flatMap { ScriptShell(in: $0) }?.words }
 
     private static func hasText(_ bytes: [UInt8]) -> Bool { bytes.contains { $0 > 0x20 } }
 
@@ -77,10 +90,11 @@ public struct PageDump: Sendable {
         }
     }
 
-    /// Keeps the bytes read as long as they produce no text, up to a limit.
+    /// Keeps the bytes read as long as they produce little text, up to a limit.
     private mutating func note(_ bytes: [UInt8], _ output: [UInt8]) {
         guard let held = unseen?.count else { return }
-        if Self.hasText(output) || held + bytes.count > Self.unseenLimit {
+        shown += output.count { $0 > 0x20 }
+        if shown > Self.littleText || held + bytes.count > Self.unseenLimit {
             unseen = nil
         } else if held == 0 {
             unseen = bytes
@@ -90,6 +104,7 @@ public struct PageDump: Sendable {
     }
 
     private static let unseenLimit = 4 << 20
+    private static let littleText = 1000
 
     /// Reads the page as XML. Must be called before any bytes are appended.
     public mutating func readAsXML() {
@@ -163,7 +178,7 @@ public struct PageDump: Sendable {
     private mutating func readMainText() -> [UInt8] {
         guard case .main(let whole) = extent else { return [] }
         let main = MainText(in: whole, isXML: isXML)
-        extent = main == nil ? .wholeForWant : .main([])
+        extent = main.map { .found($0) } ?? .wholeForWant
         learnSheets(of: whole)
         reading.show(only: main)
         return read(whole)

@@ -4,7 +4,7 @@ import HTML
 ///
 /// The words are those that many pages use.
 struct ContentHints: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     /// A word marks it as outside the main text.
     static let beside = ContentHints(rawValue: 1 << 0)
@@ -31,6 +31,14 @@ struct ContentHints: OptionSet {
     static let headline = ContentHints(rawValue: 1 << 12)
     /// A link to another place on the same page.
     static let withinPage = ContentHints(rawValue: 1 << 13)
+    /// What marks it as outside is only a word for an edge: of the page, or of a section.
+    static let atEdge = ContentHints(rawValue: 1 << 14)
+    /// It is hidden from screen readers, but not from sight.
+    static let unspoken = ContentHints(rawValue: 1 << 15)
+    /// It is hidden until a tab or a heading opens it.
+    static let panel = ContentHints(rawValue: 1 << 16)
+    /// It holds comments or reviews, by a word.
+    static let comments = ContentHints(rawValue: 1 << 17)
 
     /// The score added to or subtracted from that of its content.
     var weight: Double {
@@ -42,7 +50,7 @@ struct ContentHints: OptionSet {
         return weight
     }
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
 
     init(of node: NodeID, _ tag: Tag, _ document: Document) {
         self.init(rawValue: 0)
@@ -51,7 +59,12 @@ struct ContentHints: OptionSet {
         let id = (document.attribute("id", of: node) ?? []).prefix(Self.longest).map(ASCII.lowered)
         let names = classes + [0x20] + id
         if names.count > 1 {
-            if Self.besideWords.isWithin(names) { insert(.beside) }
+            if Self.besideWords.isWithin(names) {
+                insert(.beside)
+            } else if Self.edgeWords.isWithin(names) {
+                insert([.beside, .atEdge])
+            }
+            if Self.commentWords.isWithin(names) { insert(.comments) }
             if Self.contentWords.isWithin(names) { insert(.mayBeContent) }
             if Self.bylineWords.isWithin(names) { insert(.byline) }
             if Self.headlineWords.isWithin(names) { insert(.headline) }
@@ -95,7 +108,7 @@ struct ContentHints: OptionSet {
         if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true"),
             !names.contains(Array("fallback-image".utf8))
         {
-            insert(.unseen)
+            insert(.unspoken)
         }
         if let style = document.attribute("style", of: node) {
             let text = style.prefix(Self.longest).filter { !ASCII.isBlank($0) }.map(ASCII.lowered)
@@ -103,10 +116,17 @@ struct ContentHints: OptionSet {
                 insert(.unseen)
             }
         }
+        guard !isDisjoint(with: [.unseen, .unspoken]) else { return }
+        let role = document.attribute("role", of: node) ?? []
+        let isLabelled = document.hasAttribute("aria-labelledby", of: node) && !ASCII.equal(role, "dialog")
+        if isLabelled || ASCII.equal(role, "tabpanel") {
+            remove([.unseen, .unspoken])
+            insert(.panel)
+        }
     }
 
     /// The maximum number of bytes of an attribute that are examined.
-    private static let longest = 512
+    static let longest = 512
 
     /// Whether a text contains a word, with no letter or digit next to it.
     private static func hasWord(_ word: String, _ text: [UInt8]) -> Bool {
@@ -130,9 +150,11 @@ struct ContentHints: OptionSet {
         """
         breadcrumb menu pager pagination sidebar related \
         comment community disqus remark replies social \
-        -ad- advert banner sponsor \
-        consent footer gdpr header legend popup rss
+        -ad- advert sponsor consent gdpr popup rss
         """)
+    /// Words for the edges of the page, and for those of its sections.
+    private static let edgeWords = WordTable("banner footer header legend")
+    private static let commentWords = WordTable("comment review replies")
     /// Words for possible main text, which override the words above.
     private static let contentWords = WordTable("and article body column content main")
     private static let goodWords = WordTable("article blog body content entry main page post story text")

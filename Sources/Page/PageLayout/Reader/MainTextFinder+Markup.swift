@@ -24,7 +24,7 @@ extension MainTextFinder {
         return finish(place)
     }
 
-    private mutating func finish(_ index: Int) -> Found {
+    mutating func finish(_ index: Int) -> Found {
         let part = index..<tree.items[index].end
         clean(part)
         return Found(
@@ -32,7 +32,7 @@ extension MainTextFinder {
             length: tree.length(of: part, without: isLeftOut))
     }
 
-    private func unlinked(_ index: Int) -> Int {
+    func unlinked(_ index: Int) -> Int {
         measures[index].length - Int(min(measures[index].linked, Double(measures[index].length)))
     }
 
@@ -40,7 +40,7 @@ extension MainTextFinder {
         var articles: [Int] = []
         for index in tree.items.indices where !isLeftOut[index] && unlinked(index) > 0 {
             let item = tree.items[index]
-            if item.tag == .main || item.hints.contains(.mainByRole) { return index }
+            if item.isMain { return index }
             if item.tag == .article { articles.append(index) }
         }
         return articles.count == 1 ? articles[0] : nil
@@ -67,7 +67,7 @@ extension MainTextFinder {
     }
 
     /// Elements that are part of a unit of text, so that no descent goes into them.
-    private static let readAsWhole: Set<Tag> = [
+    static let readAsWhole: Set<Tag> = [
         .p, .pre, .ul, .ol, .dl, .li, .blockquote, .tbody, .tr, .h1, .h2, .h3, .h4, .h5, .h6,
     ]
 
@@ -77,7 +77,7 @@ extension MainTextFinder {
         while place >= 0 {
             let item = tree.items[place]
             if item.tag == .article { return .article }
-            if item.tag == .main || item.hints.contains(.mainByRole) { return .main }
+            if item.isMain { return .main }
             place = item.parent
         }
         return .mostText
@@ -134,7 +134,7 @@ extension MainTextFinder {
         headline = best?.index ?? (count == 1 ? first : nil)
     }
 
-    private func isUnseen(_ index: Int) -> Bool {
+    func isUnseen(_ index: Int) -> Bool {
         var place = index
         for _ in 0..<8 where place >= 0 {
             if tree.items[place].isUnseen || tree.items[place].tag == .nav { return true }

@@ -26,6 +26,10 @@ struct MainTextFinder {
         var parts: [Range<Int>]
         /// The item with the most points.
         var top: Int
+        /// The kind of page that it was recognised as.
+        var kind = MainText.Kind.text
+        /// The number of comments on it, which are not part of it.
+        var comments = 0
         /// The items in the parts that are omitted.
         var isLeftOut: [Bool]
         /// The number of characters that remain.
@@ -34,6 +38,7 @@ struct MainTextFinder {
 
     let tree: TextTree
     let document: Document
+    let data: PageData
     var isLeftOut: [Bool]
     /// For each item, whether it is a data table, and whether it is inside one.
     var isData: [Bool] = []
@@ -46,11 +51,12 @@ struct MainTextFinder {
     var headline: Int?
 
     /// The minimum length of a main text in characters, below which a less strict search follows.
-    private static let enough = 500
+    static let enough = 500
 
     init(_ document: Document) {
         tree = TextTree(document)
         self.document = document
+        data = PageData(document)
         isLeftOut = []
         measures = [TextMeasure](repeating: TextMeasure(), count: tree.items.count)
         isData = tree.dataTables()
@@ -70,8 +76,9 @@ struct MainTextFinder {
         let scored = search()
         var named: Found?
         if (scored?.length ?? 0) < Self.enough { named = self.named(insteadOf: scored) }
-        guard var found = named ?? scored else { return nil }
+        guard var found = widened(named ?? scored) else { return nil }
         narrow(&found)
+        recognise(&found)
         addHead(to: &found)
         return found
     }
@@ -107,6 +114,15 @@ struct MainTextFinder {
         return Found(parts: parts, top: top, isLeftOut: isLeftOut, length: length)
     }
 
+    /// The text of all of the page.
+    var wholeText: [UInt8] {
+        var text: [UInt8] = []
+        for item in tree.items where item.length > 0 {
+            document.forEachPiece(of: item.node) { piece, _ in text += piece }
+        }
+        return text
+    }
+
     mutating func measureAll() {
         tree.measure(tree.items.indices, without: isLeftOut, looseCounts, isData, &measures) { _, _ in true }
     }
@@ -127,11 +143,8 @@ struct MainTextFinder {
         }
     }
 
-    /// Elements that are outside the main text by definition.
-    private static let asides: Set<Tag> = [.nav, .aside, .footer, .dialog, .search, .menu]
-
-    private func isBeside(_ index: Int, _ item: TextTree.Item) -> Bool {
-        if strictness.heedsElements, Self.asides.contains(item.tag) { return true }
+    func isBeside(_ index: Int, _ item: TextTree.Item) -> Bool {
+        if strictness.heedsElements, item.isNamedBeside { return true }
         guard strictness.heedsWords else { return false }
         if item.hints.contains(.besideByRole) { return true }
         guard item.hints.contains(.beside), !item.hints.contains(.mayBeContent) else { return false }

@@ -22,6 +22,12 @@ struct TextTree {
         var commas = 0
         /// Whether it is hidden, and so never part of the main text.
         var isUnseen = false
+
+        /// Whether the page marks it as its main text.
+        var isMain: Bool { tag == .main || hints.contains(.mainByRole) }
+        /// Whether it is outside the main text by definition.
+        var isNamedBeside: Bool { Self.asides.contains(tag) }
+        private static let asides: Set<Tag> = [.nav, .aside, .footer, .dialog, .search, .menu]
     }
 
     /// The role of an item among its siblings.
@@ -62,6 +68,30 @@ struct TextTree {
             }
         }
         findPhrases(document)
+        findHiddenPage()
+    }
+
+    /// Finds an element that hides twice the text that all others show: a script would show it, or it is for those
+    /// without scripts.
+    private mutating func findHiddenPage() {
+        var seen = 0
+        var hidden: [Int] = []
+        var index = 0
+        while index < items.count {
+            if items[index].isUnseen {
+                hidden.append(index)
+                index = items[index].end
+            } else {
+                seen += items[index].length
+                index += 1
+            }
+        }
+        for index in hidden where !items[index].hints.contains(.besideByRole) {
+            guard length(of: index..<items[index].end) > 2 * seen else { continue }
+            items[index].isUnseen = false
+            items[index].hints.remove(.unseen)
+            items[index].hints.insert(.panel)
+        }
     }
 
     /// Returns the children of an item, in page order.
@@ -104,7 +134,8 @@ struct TextTree {
             item.kind = item.length == 0 ? .blank : .phrase
         } else {
             item.hints = ContentHints(of: node, tag, document)
-            item.isUnseen = item.hints.contains(.unseen)
+            if tag == .noscript { item.hints.insert(.unseen) }
+            item.isUnseen = !item.hints.isDisjoint(with: [.unseen, .unspoken])
             if tag == .br { item.kind = .blank }
         }
         items.append(item)
@@ -183,12 +214,12 @@ struct TextTree {
 
     /// Elements whose content is not text of the page.
     private static let silent: Set<Tag> = [
-        .script, .style, .template, .noscript, .noframes, .noembed, .datalist, .title, .meta, .link,
+        .script, .style, .template, .noframes, .noembed, .datalist, .title, .meta, .link,
         .base, .param, .source, .track, .col,
     ]
 
     /// Inline elements.
-    private static let phrases: Set<Tag> = [
+    static let phrases: Set<Tag> = [
         .abbr, .acronym, .audio, .b, .bdi, .bdo, .big, .button, .canvas, .cite, .code, .data, .dfn, .em,
         .embed, .font, .i, .img, .input, .kbd, .label, .mark, .math, .meter, .nobr, .object, .output,
         .picture,
@@ -224,6 +255,7 @@ struct TextTree {
     private func add(_ item: Item, _ isData: Bool, to measure: inout TextMeasure) {
         switch item.tag {
         case .a:
+            if measure.length > 0 { measure.links += 1 }
             let isNote = item.hints.contains(.withinPage)
             measure.linked = max(measure.linked, Double(measure.length) * (isNote ? 0.3 : 1))
         case .p: measure.paragraphs += 1
@@ -286,45 +318,6 @@ struct TextTree {
         close()
         // Lines in elements other than `div` belong to the element, unless line breaks divide them into paragraphs.
         if items[index].tag != .div, !isDivided { found.removeLast(found.count - before) }
-    }
-}
-
-/// The contents of an item of the tree, without omitted items.
-struct TextMeasure {
-    /// The number of characters, and of those in links. Links within the page count less: they are notes and tables of
-    /// contents.
-    var length = 0
-    var linked = 0.0
-    var commas = 0
-    /// Paragraphs, including loose ones.
-    var paragraphs = 0
-    var images = 0
-    var listItems = 0
-    var fields = 0
-    var frames = 0
-    /// The number of characters in headings and in lists, and whether there is text in elements that usually contain
-    /// it.
-    var inHeadings = 0
-    var inLists = 0
-    var hasTextElements = false
-    var hasData = false
-
-    /// The share of the text that is in links.
-    var linkDensity: Double { length == 0 ? 0 : linked / Double(length) }
-
-    static func += (sum: inout TextMeasure, part: TextMeasure) {
-        sum.length += part.length
-        sum.linked += part.linked
-        sum.commas += part.commas
-        sum.paragraphs += part.paragraphs
-        sum.images += part.images
-        sum.listItems += part.listItems
-        sum.fields += part.fields
-        sum.frames += part.frames
-        sum.inHeadings += part.inHeadings
-        sum.inLists += part.inLists
-        sum.hasTextElements = sum.hasTextElements || part.hasTextElements
-        sum.hasData = sum.hasData || part.hasData
     }
 }
 

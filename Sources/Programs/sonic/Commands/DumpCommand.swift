@@ -233,6 +233,12 @@ struct DumpCommand {
     /// cannot decode the page's encoding.
     private static func report(_ text: TextDump) {
         if text.page.lacksMainText { Console.complain("no main text was found: the whole page is printed") }
+        if let main = text.page.mainText { Console.complain("reader view: \(main.words)") }
+        if let words = text.page.shellWords {
+            Console.complain(
+                "this page is built by scripts\(words.isEmpty ? "" : ": “\(words)”") (in the browser, M-g opens it in another)"
+            )
+        }
         if text.page.hidesAll {
             Console.complain(
                 "the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
