@@ -89,7 +89,7 @@ struct PageData {
         guard isProduct, let product = products.first else { return nil }
         let offers = product.node["offers"].flatMap { $0.elements?.first ?? $0 }
         let price = offers.flatMap { $0["price"] ?? $0["lowPrice"] }
-        let amount = price?.string ?? price?.number.map { $0 == $0.rounded() ? String(Int($0)) : String($0) }
+        let amount = price?.string ?? price?.integer.map(String.init) ?? price?.number.map { String($0) }
         let currency = offers?["priceCurrency"]?.string
         let stock = offers?["availability"]?.string?.split(separator: "/").last.map(String.init)
         let known = Self.letters(text)

@@ -17,8 +17,21 @@ public struct ScriptShell: Sendable {
     /// What is not text of the page.
     private static let silent: Set<Tag> = [.noscript, .script, .style, .template, .svg, .title]
 
+    /// The number of bytes that are examined first: most pages have content in them.
+    private static let beginning = 65_536
+
     /// Examines a page; nil if it has content, or no script that could build it. Linear in the page.
     public init?(in html: [UInt8]) {
+        if html.count > Self.beginning {
+            guard Self.examine(Array(html.prefix(Self.beginning))) != nil else { return nil }
+        }
+        guard let (words, hasScript) = Self.examine(html), hasScript else { return nil }
+        let parts = String(decoding: words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        self.words = parts.joined(separator: " ")
+    }
+
+    /// Returns what is said to those without scripts, and whether there are any; nil if there is content.
+    private static func examine(_ html: [UInt8]) -> (words: [UInt8], hasScript: Bool)? {
         var parser = HTMLParser()
         parser.append(html)
         parser.finish()
@@ -47,8 +60,6 @@ public struct ScriptShell: Sendable {
                 place = parent
             }
         }
-        guard hasScript else { return nil }
-        let parts = String(decoding: words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        self.words = parts.joined(separator: " ")
+        return (words, hasScript)
     }
 }
