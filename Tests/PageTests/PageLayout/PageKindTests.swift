@@ -131,8 +131,108 @@ import Testing
             kind: .text, shows: ["ONE", "TWO"]),
     ]
 
-    @Test(arguments: pages) func `the reader view shows what kind of page it is, and all of it`(_ page: Page)
-    {
+    private static func row(_ word: String, _ number: Int, _ count: Int) -> String {
+        "<div class='row row-\(number)'><div class=column><h3>\(word)</h3><p>\(text("\(word)TEXT", count))</p></div></div>"
+    }
+
+    private static func tile(_ word: String) -> String {
+        "<div class=tile-\(word)><b>\(word)</b> At every pier, with a meter, by day and by night.</div>"
+    }
+
+    private static let closed =
+        "\(menu)<h1>Harbour closed</h1><div class=entry><p>\(text("ONE", 3))</p><p>\(text("TWO", 2))</p></div>"
+        + "<ul>\((1..<13).map { "<li><b>ELSE\($0)</b> and what was said of it in the port.</li>" }.joined())</ul>"
+    private static let piers = "\(menu)<div class=text><p>\(text("ONE", 5))</p><p>\(text("TWO", 5))</p></div>"
+    private static let offer =
+        #"<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Oars</h1>"#
+    private static let currency = "<meta itemprop=priceCurrency content=EUR>"
+
+    /// Pages that a rule tells apart, or the second page of a rule.
+    static let pairs: [Page] = [
+        Page(
+            name: "rows of a builder, the last of them long",
+            html: "\(menu)<div>\(row("MAST", 1, 2))\(row("KEEL", 2, 2))\(row("SAIL", 3, 14))</div>\(end)",
+            kind: .text, shows: ["MAST", "MASTTEXT", "KEELTEXT", "SAILTEXT"], omits: ["HOME", "IMPRINT"]),
+        Page(
+            name: "a service told in tiles and a table of prices",
+            html: menu
+                + [
+                    ("intro", "<h1>Moorings</h1><p>\(text("INTRO", 2))</p>"),
+                    ("tiles", ["WATER", "POWER", "CRANE", "STORE"].map(tile).joined()),
+                    (
+                        "prices",
+                        "<table><tr><th>Boat<th>Price<tr><td>DINGHY<td>EUR 9<tr><td>YACHT<td>EUR 19</table>"
+                    ),
+                    ("voice", "<blockquote>\(text("VOICE", 2))</blockquote>"),
+                    ("visit", "<h2>VISIT</h2><p>\(text("OPENAT", 2))</p>"),
+                ].map { "<div class=outer-\($0)><div id=\($0)>\($1)</div></div>" }.joined() + end,
+            kind: .sections,
+            shows: ["Moorings", "INTRO", "WATER", "STORE", "DINGHY", "EUR 19", "VOICE", "VISIT", "OPENAT"],
+            omits: ["HOME", "IMPRINT"]),
+        Page(
+            name: "a page whose text is in a noscript",
+            html: "<div id=app>Loading</div><noscript><h1>Tides</h1><p>\(text("ONE", 9))</p>"
+                + "<p>\(text("TWO", 9))</p></noscript><script src=/app.js></script>",
+            kind: .text, shows: ["ONE", "TWO"]),
+        Page(
+            name: "a page that asks for scripts in a noscript",
+            html: "<body><noscript><p>\(text("ASK", 2))</p></noscript><h1>Tides</h1><p>\(text("ONE", 9))</p>"
+                + "<p>\(text("TWO", 9))</p><script src=/app.js></script>",
+            kind: .text, shows: ["ONE", "TWO"], omits: ["ASK"]),
+        Page(
+            name: "a short article by its own word",
+            html: "<meta property=og:type content=article>\(closed)",
+            kind: .text, shows: ["Harbour closed", "ONE", "TWO"], omits: ["ELSE1", "HOME"]),
+        Page(
+            name: "the same without that word",
+            html: "<meta property=og:type content=website>\(closed)",
+            kind: .sections, shows: ["Harbour closed", "ONE", "TWO", "ELSE1", "ELSE12"], omits: ["HOME"]),
+        Page(
+            name: "an article beside many short texts",
+            html: piers
+                + "<ul>\((1..<40).map { "<li><b>PIER\($0)</b> with water and power" }.joined())</ul>\(end)",
+            kind: .text, shows: ["ONE", "TWO"], omits: ["PIER1", "HOME"]),
+        Page(
+            name: "a text beside many others that are as long",
+            html: piers
+                + "<ul>\((1..<9).map { "<li><b>PIER\($0)</b> \(text("with", 3))" }.joined())</ul>\(end)",
+            kind: .sections, shows: ["ONE", "TWO", "PIER1", "PIER8"], omits: ["HOME", "IMPRINT"]),
+        Page(
+            name: "a main element that a script fades in",
+            html:
+                "\(menu)<main style='opacity: 0'><h1>Tides</h1><p>\(text("ONE", 9))</p><p>\(text("TWO", 9))</p></main>",
+            kind: .text, shows: ["Tides", "ONE", "TWO"], omits: ["HOME"]),
+        Page(
+            name: "paragraphs that fade in, and one that is hidden besides",
+            html:
+                "<style>.fade{opacity:0} .away{display:none}</style><div><p class=fade>\(text("ONE", 9))</p>"
+                + "<p class='fade away'>\(text("AWAY", 2))</p><p class=fade>\(text("TWO", 9))</p></div>",
+            kind: .text, shows: ["ONE", "TWO"], omits: ["AWAY"]),
+        Page(
+            name: "a product whose data stand in its text",
+            html:
+                "<div class=main><h1>Lamp</h1><p>\(text("ONE", 9))</p>\(product)<p>\(text("TWO", 9))</p></div>",
+            kind: .product, shows: ["Lamp", "ONE", "Price: 12.50 EUR", "ITISBLUE", "TWO"]),
+        Page(
+            name: "a product with a price that no integer holds",
+            html: "\(product.replacing("\"12.50\"", with: "1e300"))<h1>Lamp</h1><p>\(text("ONE", 9))</p>",
+            kind: .product, shows: ["Price: 1e+300 EUR", "Lamp", "ONE"]),
+        Page(
+            name: "a product whose price is only in its microdata",
+            html:
+                "\(offer)<p>\(text("ONE", 9))</p><div itemprop=offers><meta itemprop=price content=34.50>\(currency)"
+                + "<link itemprop=availability href='https://schema.org/OutOfStock'></div></div>",
+            kind: .product, shows: ["Oars", "ONE", "Price: 34.50 EUR", "Availability: out of stock"]),
+        Page(
+            name: "a product with microdata that says its price",
+            html: "\(offer)<p>Now EUR 34.50</p><p>\(text("ONE", 9))</p>"
+                + "<div itemprop=offers><meta itemprop=price content=34.50>\(currency)</div></div>",
+            kind: .product, shows: ["Now EUR 34.50", "ONE"], omits: ["Price:"]),
+    ]
+
+    @Test(arguments: pages + pairs) func `the reader view shows what kind of page it is, and all of it`(
+        _ page: Page
+    ) {
         var layout = LaidOutPage(width: 100)
         layout.append(Array(page.html.utf8))
         layout.finish()

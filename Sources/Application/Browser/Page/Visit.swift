@@ -48,10 +48,11 @@ struct Visit: Sendable {
     /// What a script of the page would receive.
     var callback = Callback.pending
 
-    /// The notice for a page whose text is all hidden.
+    /// The notice for a page that has no content until scripts build it.
     static func builtByScripts(_ words: String) -> String {
         "This page is built by scripts\(words.isEmpty ? "" : ": “\(words)”"). {outside} opens it in a browser."
     }
+    /// The notice for a page whose text is all hidden.
     static let hiddenText = "The page's styles hide all of its text: {styles} shows it."
     /// The notice for a newer copy that was stored and not shown.
     static let newerCopy = "A newer copy is stored: press {reload} to see it."

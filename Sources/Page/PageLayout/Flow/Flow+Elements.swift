@@ -43,7 +43,7 @@ extension Flow {
         if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
         let mayBeHidden = declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio
         if mayBeHidden && Self.isHidden(node, tag, declared, document, by: rules)
-            && !holdsFormula(node, document) && !(mainText?.opens(node, document) ?? false)
+            && !holdsFormula(node, document) && !isOpened(node, attributes, declared, document)
             || attributes.contains(.ariaHidden) && isHiddenWithinLine(node, tag, document)
         {
             frame.closing = .nothing

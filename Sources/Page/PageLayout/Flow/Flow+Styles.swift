@@ -41,6 +41,16 @@ extension Flow {
         }
     }
 
+    /// Whether the reader view shows an element that is hidden: a tab would open it, or a script would fade it in.
+    func isOpened(
+        _ node: NodeID, _ attributes: KnownAttributes, _ declared: Declared?, _ document: Document
+    ) -> Bool {
+        guard let mainText else { return false }
+        if case .set(.none) = declared?.display { return mainText.opens(node, document) }
+        let isFaded = declared?.isTransparent ?? false && !attributes.contains(.hidden)
+        return isFaded || mainText.opens(node, document)
+    }
+
     /// Whether a part of a table is hidden, and so not part of the page.
     static func isHiddenPart(_ node: NodeID, _ document: Document, by rules: StyleRules) -> Bool {
         if rules.isEmpty, document.attributeCount(of: node) == 0 { return false }

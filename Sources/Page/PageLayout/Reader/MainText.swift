@@ -56,7 +56,7 @@ public struct MainText: Hashable, Sendable {
     private var leftOut: Set<Place> = []
     /// The elements in it that the page hides, and that are shown nevertheless.
     private var opened: Set<Place> = []
-    /// The text of scripts that hold data, by their starts.
+    /// The text of elements that hold data, by their starts.
     private var told: [Int: [String]] = [:]
 
     /// The range in the source from the start to the end of its text.
@@ -139,10 +139,11 @@ public struct MainText: Hashable, Sendable {
     }
 
     private mutating func show(_ text: PageData.Told, _ document: Document) {
-        let start = document.sourceStart(of: text.script)
+        let start = document.sourceStart(of: text.element)
         told[start] = text.lines
+        if ranges.contains(where: { $0.contains(start) }) { return }
         ranges.append(start..<(start + 1))
-        surround(text.script, document)
+        surround(text.element, document)
     }
 
     private mutating func surround(_ node: NodeID, _ document: Document) {
@@ -153,9 +154,10 @@ public struct MainText: Hashable, Sendable {
         }
     }
 
-    /// The text of a script that holds data; nil for all other nodes.
+    /// The text of an element that holds data; nil for all other nodes.
     func text(of node: NodeID, _ document: Document) -> [String]? {
-        told.isEmpty || document.tag(of: node) != .script ? nil : told[document.sourceStart(of: node)]
+        told.isEmpty || !Self.ofData.contains(document.tag(of: node))
+            ? nil : told[document.sourceStart(of: node)]
     }
 
     /// Whether a node is in the main text, or contains it.
@@ -183,6 +185,9 @@ public struct MainText: Hashable, Sendable {
     func opens(_ node: NodeID, _ document: Document) -> Bool {
         opened.contains(Place(start: document.sourceStart(of: node), tag: document.tag(of: node)))
     }
+
+    /// Elements that hold data. Implied elements begin where others do.
+    private static let ofData: Set<Tag> = [.script, .meta]
 
     private func holds(_ start: Int) -> Bool {
         let place = ranges.partitionPoint(while: { $0.upperBound <= start })

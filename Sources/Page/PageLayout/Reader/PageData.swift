@@ -3,9 +3,9 @@ import SonicProtocol
 
 /// What a page says of its content as data, in the vocabulary of schema.org: JSON-LD, and items of microdata.
 struct PageData {
-    /// Text from a script of the page.
+    /// Text from an element that holds data.
     struct Told {
-        let script: NodeID
+        let element: NodeID
         let lines: [String]
     }
 
@@ -22,6 +22,9 @@ struct PageData {
     private var articleBodies = 0
     /// Whether the page says that it is an article.
     private var saysArticle = false
+    /// The properties of microdata that nobody sees, and the element with the price.
+    private var properties: [String: String] = [:]
+    private var priceElement: NodeID?
 
     /// The maximum length of a script that is read, and of a page whose text is compared.
     private static let longest = 1 << 20
@@ -48,6 +51,13 @@ struct PageData {
                 type.suffix(8).elementsEqual("/Product".utf8)
             {
                 productItems += 1
+            } else if [.meta, .link].contains(document.tag(of: node)),
+                let name = document.attribute("itemprop", of: node),
+                let value = document.attribute("content", of: node) ?? document.attribute("href", of: node)
+            {
+                let name = String(decoding: name, as: UTF8.self)
+                if properties[name] == nil { properties[name] = String(decoding: value, as: UTF8.self) }
+                if name == "price" { priceElement = priceElement ?? node }
             }
         }
     }
@@ -79,32 +89,35 @@ struct PageData {
                 body.count > length
             else { continue }
             let title = thing.node["headline"]?.string ?? thing.node["name"]?.string
-            return Told(script: thing.script, lines: Self.plain(title ?? "") + Self.plain(body))
+            return Told(element: thing.script, lines: Self.plain(title ?? "") + Self.plain(body))
         }
         return nil
     }
 
     /// Returns the facts of the product that are not in the text of the page.
     func facts(notIn text: [UInt8]) -> Told? {
-        guard isProduct, let product = products.first else { return nil }
-        let offers = product.node["offers"].flatMap { $0.elements?.first ?? $0 }
+        let product = products.first?.node
+        guard isProduct, let place = products.first?.script ?? priceElement else { return nil }
+        let offers = product?["offers"].flatMap { $0.elements?.first ?? $0 }
         let price = offers.flatMap { $0["price"] ?? $0["lowPrice"] }
-        let amount = price?.string ?? price?.integer.map(String.init) ?? price?.number.map { String($0) }
-        let currency = offers?["priceCurrency"]?.string
-        let stock = offers?["availability"]?.string?.split(separator: "/").last.map(String.init)
+        func property(_ name: String) -> String? { product == nil ? properties[name] : offers?[name]?.string }
+        let number = price?.integer.map { String($0) } ?? price?.number.map { String($0) }
+        let amount = number ?? price?.string ?? property("price")
+        let currency = property("priceCurrency")
+        let stock = property("availability")?.split(separator: "/").last.map(String.init)
         let known = Self.letters(text)
         func isNew(_ fact: String) -> Bool {
             let own = Self.letters(Array(fact.utf8).prefix(Self.compared))
             return !own.isEmpty && !known.contains(own)
         }
         var lines: [String] = []
-        if let name = product.node["name"]?.string, isNew(name) { lines += Self.plain(name) }
+        if let name = product?["name"]?.string, isNew(name) { lines += Self.plain(name) }
         if let amount, isNew(amount) {
             lines.append("Price: " + [amount, currency].compactMap(\.self).joined(separator: " "))
         }
         if let stock, let words = Self.stocks[stock], isNew(words) { lines.append("Availability: \(words)") }
-        if let words = product.node["description"]?.string, isNew(words) { lines += Self.plain(words) }
-        return lines.isEmpty ? nil : Told(script: product.script, lines: lines)
+        if let words = product?["description"]?.string, isNew(words) { lines += Self.plain(words) }
+        return lines.isEmpty ? nil : Told(element: place, lines: lines)
     }
 
     private static let stocks = [

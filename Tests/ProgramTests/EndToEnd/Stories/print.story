@@ -137,6 +137,13 @@ site | page.xhtml | <p>\xD6\xD0\xCE\xC4\xCD\xF8\xD2\xB3</p>
 sonic | dump {site}/page.xhtml | out= 中文网页\n
 script | "$0" dump --offline --source {site}/page.xhtml \p cmp - {folder}/page.xhtml | exit 0
 
+## the reader view says on standard error what it recognised, and a page that scripts build says so
+home | boats.html | <nav><a href=/>Home</a></nav><h1>Boats</h1><ul><li><a href=/1>Yawl</a> for EUR 900<li><a href=/2>Ketch</a> for EUR 800<li><a href=/3>Sloop</a> for EUR 700</ul>
+sonic | dump --reader {home}/boats.html | out Ketch for EUR 800\n | out! Home | err= sonic: reader view: a list of 3 entries\n
+sonic | dump {home}/boats.html | out Home | err=
+home | app.html | <body><noscript>Turn it on.</noscript><div id=app></div><script src=a.js></script>
+sonic | dump {home}/app.html | err= sonic: this page is built by scripts: “Turn it on.” (in the browser, M-g opens it in another)\n
+
 # sonic split and sonic merge, as server developers use them. The hashes are those of sha1sum: of the page, of its
 # template, and of the page with “ONE” in it.
 
