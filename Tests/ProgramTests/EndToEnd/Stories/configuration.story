@@ -114,8 +114,8 @@ file | {file} | = {\n  // mine\n  keys: {\n    "force-reload": "~",\n    'search
 # It also applies with a setting of this run, which a saved key then overrides.
 keys | q
 see | Hello | !▸~\s
-keys | :set keys { search: '$' }<Enter>
-see | "$"
+keys | :set keys { search: '^' }<Enter>
+see | "^"
 keys | ?/reload without<Enter>
 see | ▸R\s
 keys | a
