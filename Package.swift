@@ -150,8 +150,8 @@ let package = Package(
             name: "BrowserServices",
             dependencies: [
                 "BrowserValues", "Exchanges", "Workbench", "SonicLint", "PageLayout", "HTML", "CellGrid",
-                "SessionReports", "SessionWords", "SonicSession",
-                "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
+                "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries",
+                "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
         .target(
@@ -176,8 +176,7 @@ let package = Package(
                 "Browser", "BrowserValues", "PageLayout", "HTML", "SessionReports", "SessionWords",
                 "SonicSession", "SonicProtocol", "Configuration",
                 "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
-                "Transport", "Terminal", "PageScripts",
-                "ProgramArguments",
+                "Transport", "Terminal", "PageScripts", "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
@@ -266,16 +265,15 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "BrowserValues", "SessionReports", "SonicSession", "SonicProtocol",
-                "CellGrid",
-                "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint",
+                "CellGrid", "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench",
+                "SonicLint",
                 "TestSupport",
             ], exclude: ["Pages", "Plays", "Screens", "Tables"], swiftSettings: strict),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
                 "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache",
-                "Transport",
-                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser",
+                "Transport", "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser",
                 "BrowserValues", "Exchanges", "Workbench",
                 "PageLayout", "SonicSession", "SonicProtocol",
             ],
