@@ -80,11 +80,13 @@ extension Script: PlayScript {
                     + "prompt \(stage.model.prompt.map { Self.word($0).prefix { $0 != "(" } } ?? "none")"
             ]
         case "prompt", "notice", "list", "titles", "running", "version", "shown", "exports", "theme", "text",
-            "traffic", "held", "marks", "expiry", "work", "outcomes", "inspected", "modes", "posted", "tally",
+            "traffic", "held", "marks", "expiry", "work", "outcomes", "inspected",
+            "posted", "tally",
             "resent":
             return answerAboutTab(words)
         case "news", "watch": return answer(ofWatch: words[0])
-        case "where", "mousemodes", "panes", "tops", "copied", "selected", "cursor", "role":
+        case "where", "modes", "pixels", "mousemodes", "panes", "tops", "copied", "selected", "cursor",
+            "role":
             return try answerAboutMouse(words)
         case "offscreen", "lines", "tabtitles", "area", "front", "inboxnews", "matches", "timer", "inspector",
             "what", "inspectormarks", "url", "focus", "entry", "width", "mode", "noted", "asked", "end",

@@ -60,6 +60,20 @@ extension Script {
         case "where":
             let place = try place(words.dropFirst().joined(separator: " "))
             return ["row \(place.row), column \(place.column)"]
+        case "modes":
+            let names: [(Frame.Modes, String)] = [
+                (.backgroundColor, "background"), (.name, "name"), (.graphics, "pictures"),
+            ]
+            let asked = names.filter { view(stage.model).modes.contains($0.0) }.map(\.1)
+            return ["asks for \(asked.isEmpty ? "nothing" : asked.joined(separator: ", "))"]
+        case "pixels":
+            // The numbers of the pictures, and each row with parts of them: the number of its cells.
+            let frame = view(stage.model)
+            return ["pictures \(frame.pictures.keys.sorted())"]
+                + (Row(0)..<frame.size.rows).compactMap { row in
+                    let count = frame.row(row).count { $0.glyph.picturePart != nil }
+                    return count == 0 ? nil : "row \(row.value): \(count)"
+                }
         case "mousemodes":
             let modes = view(stage.model).modes
             return ["mouse \(modes.contains(.mouse)), focus \(modes.contains(.focus))"]

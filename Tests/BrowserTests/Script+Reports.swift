@@ -154,6 +154,12 @@ extension Script {
             switch words[1] {
             case "failed": stage.answer(order, .failed)
             case "unchanged": stage.answer(order, .unchanged)
+            case "pixels":
+                let commands = "\u{1B}_Ga=T,f=32,s=1,v=1,c=3,r=2,m=1\u{1B}\\\u{1B}_Gm=0;AQIDBA==\u{1B}\\"
+                let picture = Picture(
+                    commands: Array(commands.utf8), number: 0, within: Picture.Size(columns: 9, rows: 9))
+                guard let picture else { throw Mistake(description: "no picture: \(commands)") }
+                stage.answer(order, .drawn(picture))
             case "noProgram": stage.answer(order, .noProgram)
             default:
                 let picture = Picture(

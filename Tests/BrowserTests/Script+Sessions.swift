@@ -182,6 +182,7 @@ extension Script {
             stage.send(.timerFired(.watch))
         case "gone": stage.history = [:]
         case "background": stage.press(.background(rest == "light" ? .light : .dark))
+        case "graphics": stage.press(.graphics(rest == "named" ? .named : .works))
         case "paste": stage.press(.paste(Self.unescaped(rest)))
         case "click": try stage.click(rest)
         case "account": stage.send(.accountSwitched(rest))
@@ -324,9 +325,6 @@ extension Script {
                     [draft.url.href] + draft.headers.fields.map { "\($0.name): \($0.value)" }
                 }
             }
-        case "modes":
-            let asks = view(stage.model).modes.contains(.backgroundColor)
-            return [asks ? "asks for the background" : "does not ask for the background"]
         case "held": return account.intercepted.entries.map { "\($0.exchange.id)" }
         default:
             guard let document = stage.model.document else { return ["none"] }

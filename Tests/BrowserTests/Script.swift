@@ -255,7 +255,7 @@ struct Script {
         case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "hashed", "sent", "over", "next",
             "linked":
             try session(verb, words, rest)
-        case "at", "fire", "poll", "gone", "background", "paste", "click", "account":
+        case "at", "fire", "poll", "gone", "background", "graphics", "paste", "click", "account":
             try performOther(verb, words, rest)
         case "style", "files", "nofiles", "found", "edited", "sessions", "compare":
             try performOther(verb, words, rest)

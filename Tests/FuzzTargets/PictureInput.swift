@@ -6,7 +6,13 @@ enum PictureInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)
         let room = Picture.Size(columns: reader.byte() % 80, rows: reader.byte() % 40)
-        guard let picture = Picture(symbols: reader.everything(), within: room) else { return }
+        let output = reader.everything()
+        if let pixels = Picture(commands: output, number: 0, within: room) {
+            try promise(
+                pixels.columns <= room.columns && pixels.rows.count <= room.rows, "pixels fit into their room"
+            )
+        }
+        guard let picture = Picture(symbols: output, within: room) else { return }
         try promise(picture.rows.count <= room.rows, "a picture is no higher than its room")
         for row in picture.rows {
             try promise(

@@ -10,6 +10,7 @@ import Terminal
     private var lines: [String] = []
     private var title = "probe"
     private var modes: Frame.Modes = []
+    private var picture: Pixels?
 
     static func main() async {
         do {
@@ -72,6 +73,12 @@ import Terminal
         case .character("m"): modes = [.mouse, .paste, .focus]
         case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
         case .character("b"): measure()
+        case .character("g"): modes = [.name, .graphics]
+        case .character("p"):
+            let isShown = picture != nil
+            picture =
+                isShown
+                ? nil : Pixels(number: 245, columns: 3, rows: 1, width: 1, height: 1, bytes: [9, 8, 7, 6])
         case .character("e"):
             let names = ["TERMINFO", "TERM"].map { name in
                 "\(name) \(getenv(name).map { String(cString: $0) } ?? "none")"
@@ -124,6 +131,11 @@ import Terminal
         }
         frame.put("宽字 e\u{301} 👨‍👩‍👧 ❤️ 🇫🇷 \u{1B}[31m|", at: Position(row: 1, column: 0))
         frame.put("depth \(terminal.depth)", at: Position(row: 2, column: 0))
+        if let picture {
+            for column in 0..<3 {
+                frame.put(picture, row: 0, column: column, at: Position(row: 2, column: Column(40 + column)))
+            }
+        }
         let room = max(frame.size.rows.value - 3, 0)
         for (index, line) in lines.suffix(room).enumerated() {
             frame.put(line, at: Position(row: Row(index) + 3, column: 0))

@@ -7,8 +7,13 @@ final class Emulator {
     private let properties: UnsafeMutablePointer<CPtyProperties>
     private(set) var rows: Int
     private(set) var columns: Int
+    /// Whether it takes commands of kitty's graphics protocol, and answers as kitty does.
+    private let isKitty: Bool
+    /// The output since the beginning of a sequence whose end has not arrived.
+    private var pending: [UInt8] = []
 
-    init(rows: Int, columns: Int) {
+    init(rows: Int, columns: Int, isKitty: Bool = false) {
+        self.isKitty = isKitty
         (self.rows, self.columns) = (rows, columns)
         terminal = vterm_new(CInt(rows), CInt(columns))
         vterm_set_utf8(terminal, 1)
@@ -27,12 +32,47 @@ final class Emulator {
 
     /// Processes the output of a program and returns the terminal's replies.
     func receive(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard isKitty else { return write(bytes) }
+        let (shown, answers) = graphics(bytes)
+        return write(shown[...]) + answers
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         _ = bytes.withUnsafeBytes { raw in
             vterm_input_write(terminal, raw.bindMemory(to: CChar.self).baseAddress, raw.count)
         }
         var answer = [CChar](repeating: 0, count: vterm_output_get_buffer_current(terminal))
         let count = vterm_output_read(terminal, &answer, answer.count)
         return answer.prefix(count).map { UInt8(bitPattern: $0) }
+    }
+
+    /// Takes the commands out of the output, and returns the rest and the answers.
+    private func graphics(_ bytes: ArraySlice<UInt8>) -> (shown: [UInt8], answers: [UInt8]) {
+        pending += bytes
+        var (shown, answers): ([UInt8], [UInt8]) = ([], [])
+        while let start = pending.firstIndex(of: 0x1B) {
+            shown += pending[..<start]
+            pending.removeFirst(start)
+            if pending.starts(with: "\u{1B}_G".utf8) {
+                guard let end = pending.firstRange(of: Array("\u{1B}\\".utf8)) else { break }
+                if pending[..<end.lowerBound].contains(Array(",a=q,".utf8)) {
+                    answers += "\u{1B}_Gi=1;OK\u{1B}\\".utf8
+                }
+                pending.removeFirst(end.upperBound)
+            } else if pending.starts(with: "\u{1B}[>q".utf8) {
+                answers += "\u{1B}P>|kitty(0.35.2)\u{1B}\\".utf8
+                pending.removeFirst(4)
+            } else {
+                // The next bytes may make it one of both.
+                if ["\u{1B}_G", "\u{1B}[>q"].contains(where: { $0.utf8.starts(with: pending) }) { break }
+                shown.append(pending.removeFirst())
+            }
+        }
+        if pending.first != 0x1B {
+            shown += pending
+            pending = []
+        }
+        return (shown, answers)
     }
 
     func resize(rows: Int, columns: Int) {

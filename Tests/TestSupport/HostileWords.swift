@@ -10,6 +10,8 @@ public enum HostileWords {
         "\u{B}", "\u{C}", "\u{E}", "\u{202E}", "\u{202D}", "\u{202A}", "\u{2066}", "\u{2067}", "\u{2068}",
         "\u{2028}",
         "\u{2029}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "🏴\u{E0041}", "\u{FFF9}", "\u{FFFE}",
+        // A part of a picture.
+        "\u{10EEEE}\u{305}\u{305}",
         // Swift allows none of these in a literal.
         String(decoding: [0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0xAF], as: UTF8.self),
     ]
@@ -24,7 +26,7 @@ public enum HostileWords {
     public static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB,
-            0xE0000...0xE007F:
+            0xE0000...0xE007F, 0x10EEEE:
             true
         default: scalar.value & 0xFFFE == 0xFFFE
         }

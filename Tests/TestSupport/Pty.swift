@@ -24,13 +24,15 @@ public actor Pty {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Starts `program` (a path) on a terminal of the given size. The environment is small and the same
-    /// everywhere (`TERM=xterm-256color`, `LANG=C.UTF-8`); `environment` adds to it.
+    /// everywhere (`TERM=xterm-256color`, `LANG=C.UTF-8`); `environment` adds to it. With `KITTY_WINDOW_ID` the terminal
+    /// answers as kitty does.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24,
         columns: Int = 80, folder: String? = nil
     ) throws {
         executor = try ThreadExecutor()
-        emulator = Emulator(rows: rows, columns: columns)
+        emulator = Emulator(
+            rows: rows, columns: columns, isKitty: environment["KITTY_WINDOW_ID"] != nil)
         var slave: CInt = -1
         master = cpty_open(CInt(rows), CInt(columns), &slave)
         guard master >= 0 else { throw SystemError("openpty") }

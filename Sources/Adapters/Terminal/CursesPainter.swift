@@ -43,6 +43,13 @@ struct CursesPainter {
                 rightHalfIsMissing = false
                 continue
             }
+            if let part = cell.glyph.picturePart {
+                // The colour says which picture, so it is not mapped.
+                let named = self.pair(Int32(part.color), depth.number(of: style.background))
+                row.append(Self.character(part.glyph, 0, named))
+                rightHalfIsMissing = false
+                continue
+            }
             let (glyph, fills) = Self.shown(cell)
             rightHalfIsMissing = !fills
             row.append(Self.character(glyph, attributes, pair))
@@ -78,12 +85,13 @@ struct CursesPainter {
     }
 
     private mutating func resolve(_ style: Style) -> (attr_t, Int32) {
-        (Self.attributes(style.attributes), pair(for: style))
+        (
+            Self.attributes(style.attributes),
+            pair(depth.number(of: style.foreground), depth.number(of: style.background))
+        )
     }
 
-    private mutating func pair(for style: Style) -> Int32 {
-        let foreground = depth.number(of: style.foreground)
-        let background = depth.number(of: style.background)
+    private mutating func pair(_ foreground: Int32, _ background: Int32) -> Int32 {
         if foreground < 0, background < 0 { return 0 }
         let colors = Int(foreground) << 32 | Int(UInt32(bitPattern: background))
         if let pair = pairs[colors] { return pair }

@@ -74,6 +74,8 @@ struct FrameOutput {
 struct ControlSequences {
     /// Whether the terminal follows xterm's conventions; otherwise no sequence is sent.
     let isUnderstood: Bool
+    /// Whether a multiplexer is in between, which answers in the terminal's place or not at all.
+    let isMultiplexed: Bool
 
     /// The longest window title that is sent, in columns.
     private static let longestTitle: Column = 200
@@ -92,13 +94,17 @@ struct ControlSequences {
     private let notification: String?
 
     /// The sequences for a terminal of type `name`.
-    /// - Parameter program: The terminal's own name (`TERM_PROGRAM`), as the type is often that of xterm.
-    init(type name: String, program: String? = nil) {
+    /// - Parameters:
+    ///   - program: The terminal's own name (`TERM_PROGRAM`), as the type is often that of xterm.
+    ///   - isInside: Whether the program runs in a multiplexer, whatever the type is.
+    init(type name: String, program: String? = nil, isInside: Bool = false) {
         // Both xterm-kitty and xterm-ghostty follow xterm; rxvt-unicode has its own.
         let parts = name.split(separator: "-").map(String.init)
         isUnderstood = parts.first.map(Self.families.contains) ?? false
         // A multiplexer passes on the bell only, whichever terminal it runs in.
-        let program = ["tmux", "screen"].contains(parts.first) ? nil : program
+        let isMultiplexer = ["tmux", "screen"].contains(parts.first)
+        isMultiplexed = isMultiplexer || isInside
+        let program = isMultiplexer ? nil : program
         notification =
             (parts.prefix(2) + [program].compactMap(\.self)).lazy
             .compactMap { Self.notifications[$0] }.first
@@ -146,10 +152,43 @@ struct ControlSequences {
             (.mouse, ["1002", "1006"]), (.paste, ["2004"]), (.focus, ["1004"]),
         ]
         var result = ""
-        // Requests the background colour (OSC 11); `KeyParseResult.string` parses the response, if there is one.
+        // Requests the background colour (OSC 11) and the name (XTVERSION); `KeyParseResult.string` parses the
+        // responses, if there are any.
         if new.contains(.backgroundColor), !old.contains(.backgroundColor) { result += "\u{1B}]11;?\u{07}" }
+        if new.contains(.name), !old.contains(.name) { result += "\u{1B}[>q" }
+        if new.contains(.graphics), !old.contains(.graphics) { result += Self.graphicsQuestion }
         for (mode, numbers) in sequences where old.contains(mode) != new.contains(mode) {
             for number in numbers { result += "\u{1B}[?\(number)\(new.contains(mode) ? "h" : "l")" }
+        }
+        return result
+    }
+
+    // Pictures (kitty's graphics protocol). All bytes are ours: numbers, and pixels in Base64.
+
+    /// Asks for the protocol with a picture of one pixel that is not kept.
+    private static let graphicsQuestion = "\u{1B}_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\u{1B}\\"
+    /// The longest part of a picture, in letters.
+    private static let pictureRoom = 4096
+
+    /// Returns the sequences that delete the pictures of `old` which are not in `new`, and send those which were not in
+    /// `old`, to be shown in place of cells. No response is wanted.
+    func pictures(from old: [UInt16: Pixels], to new: [UInt16: Pixels]) -> String {
+        let gone = old.values.filter { new[$0.number] != $0 }.map(\.terminalNumber).sorted()
+        let come = new.values.filter { old[$0.number] != $0 }.sorted { $0.number < $1.number }
+        return gone.map { "\u{1B}_Ga=d,d=I,q=2,i=\($0)\u{1B}\\" }.joined() + come.map(Self.sent).joined()
+    }
+
+    private static func sent(_ picture: Pixels) -> String {
+        var rest = Base64.text(picture.bytes).utf8[...]
+        var result = ""
+        var keys =
+            "a=T,U=1,q=2,f=32,i=\(picture.terminalNumber),s=\(picture.width),v=\(picture.height),"
+            + "c=\(picture.columns),r=\(picture.rows),"
+        while !rest.isEmpty {
+            let part = rest.prefix(pictureRoom)
+            rest = rest.dropFirst(pictureRoom)
+            result += "\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);\(Substring(part))\u{1B}\\"
+            keys = ""
         }
         return result
     }

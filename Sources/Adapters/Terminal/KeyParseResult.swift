@@ -221,8 +221,7 @@ enum KeyParseResult: Equatable {
     // The responses of a terminal, which nobody types.
 
     /// Parses a string from the terminal (ECMA-48 §5.6), which ends with BEL or `ESC \`, or Alt with the second of
-    /// `bytes`, at least three. The only response with a meaning is that to the request of the background colour in
-    /// `ControlSequences.modes`.
+    /// `bytes`, at least three. The only responses with a meaning are those to the requests in `ControlSequences.modes`.
     static func string(
         _ bytes: ArraySlice<UInt8>, _ introducer: Introducer, _ isComplete: Bool
     ) -> KeyParseResult {
@@ -236,8 +235,22 @@ enum KeyParseResult: Equatable {
         guard rest.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
         let text = body.prefix { $0 >= 0x20 && $0 != 0x7F }
         let isEnded = rest.length > text.count
-        return introducer == .command && isEnded
-            ? backgroundReport(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
+        let length = rest.length + 2
+        guard isEnded else { return .nothing(length: length) }
+        if introducer == .command { return backgroundReport(text, length: length) }
+        let answer = graphicsAnswer(String(decoding: [bytes[bytes.startIndex + 1]] + text, as: UTF8.self))
+        return answer.map { .key(.graphics($0), length: length) } ?? .nothing(length: length)
+    }
+
+    /// What a response says about pictures. Kitty puts them in place of cells since 0.28; no response says so itself.
+    private static func graphicsAnswer(_ text: String) -> GraphicsAnswer? {
+        if text == "_Gi=1;OK" { return .works }
+        if text.hasPrefix("P>|ghostty ") { return .named }
+        let kitty = "P>|kitty("
+        guard text.hasPrefix(kitty), text.hasSuffix(")") else { return nil }
+        let version = text.dropFirst(kitty.count).dropLast().split(separator: ".").map { Int($0) }
+        guard version.count >= 2, let major = version[0], let minor = version[1] else { return nil }
+        return (major, minor) >= (0, 28) ? .named : nil
     }
 
     private static func backgroundReport(_ body: ArraySlice<UInt8>, length: Int) -> KeyParseResult {

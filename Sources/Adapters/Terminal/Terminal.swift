@@ -26,13 +26,15 @@ import SystemLibraries
     private var shown: Frame?
     private var modes: Frame.Modes = []
     private var title = ""
+    // The pictures that the terminal has.
+    private var pictures: [UInt16: Pixels] = [:]
     // The connection to the reading thread; nil once closed.
     private var reader: TerminalReader?
     // The actions of the interrupt signals before the terminal was released to another program; nil while it is not.
     private var savedInterrupts: Signals.Interrupts?
     private let signals: SignalPipe
-    // When the background colour was requested; nil before.
-    private var askedForBackground: ContinuousClock.Instant?
+    // When something was last requested; nil before.
+    private var asked: ContinuousClock.Instant?
     // The longest wait for the terminal's response; later ones are ignored.
     private static let answerTime = Duration.seconds(1)
 
@@ -40,7 +42,8 @@ import SystemLibraries
     /// - Parameters:
     ///   - input: The descriptor that keys are read from.
     ///   - output: The descriptor that frames are written to.
-    ///   - environment: Returns the values of `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
+    ///   - environment: Returns the values of `TERM`, `TERM_PROGRAM`, `TMUX`, `STY`, `COLORTERM`, `NO_COLOR` and
+    ///     `ESCDELAY`.
     ///   - report: Receives the events, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
@@ -75,7 +78,9 @@ import SystemLibraries
             }
             throw error
         }
-        control = ControlSequences(type: type, program: environment("TERM_PROGRAM"))
+        control = ControlSequences(
+            type: type, program: environment("TERM_PROGRAM"),
+            isInside: ["TMUX", "STY"].contains { environment($0) ?? "" != "" })
         frames = FrameOutput(terminal: output, ncurses: fileno(files.output), control: control)
         Emergency.prepare(
             writing: Self.restoreSequence(control), to: output, setting: saved, on: input)
@@ -152,6 +157,7 @@ import SystemLibraries
         // While ncurses draws, its output is not a terminal whose modes it could set.
         reset_prog_mode()
         modes = []
+        pictures = [:]
         title = ""
         guard let frame = shown else { return }
         shown = nil
@@ -193,7 +199,7 @@ import SystemLibraries
         if let savedInterrupts { Signals.restore(savedInterrupts) }
         restoreModes()
         // A response that arrives while the program ends must not become the shell's input.
-        if let asked = askedForBackground, ContinuousClock.now - asked < Self.answerTime {
+        if let asked, ContinuousClock.now - asked < Self.answerTime {
             tcflush(input, TCIFLUSH)
         }
         Emergency.cancel()
@@ -219,8 +225,9 @@ import SystemLibraries
     public nonisolated static func stopRestoring() { Emergency.cancel() }
 
     private func restoreModes() {
-        frames.write(control.modes(from: modes, to: []))
+        frames.write(control.modes(from: modes, to: []) + control.pictures(from: pictures, to: [:]))
         modes = []
+        pictures = [:]
         clearLastRow()
         endwin()
     }
@@ -248,11 +255,18 @@ import SystemLibraries
         var wanted = frame.modes
         // Without colours the background is irrelevant.
         if depth == .mono || !control.isUnderstood { wanted.remove(.backgroundColor) }
-        if wanted.contains(.backgroundColor), !modes.contains(.backgroundColor) {
-            askedForBackground = ContinuousClock.now
+        // Cells name pictures by colours of the palette.
+        let hasNumbers = depth == .palette256 || depth == .direct
+        if !hasNumbers || !control.isUnderstood || control.isMultiplexed {
+            wanted.subtract([.name, .graphics])
         }
-        defer { (title, modes) = (frame.title, wanted) }
+        let questions: Frame.Modes = [.backgroundColor, .name, .graphics]
+        if !wanted.intersection(questions).isSubset(of: modes) { asked = ContinuousClock.now }
+        defer {
+            (title, modes) = (frame.title, wanted)
+            pictures = frame.pictures
+        }
         return (frame.title == title ? "" : control.title(frame.title))
-            + control.modes(from: modes, to: wanted)
+            + control.modes(from: modes, to: wanted) + control.pictures(from: pictures, to: frame.pictures)
     }
 }

@@ -33,6 +33,19 @@ public struct Glyph: Hashable, Sendable {
     /// Whether the glyph is a base without marks.
     public var isSingle: Bool { packed >> 21 == 0 }
 
+    /// What a terminal with kitty's graphics protocol replaces by a part of a picture. No text contains it:
+    /// `VisibleText` marks it, and only `Frame.put(_:row:column:at:)` draws it.
+    static let placeholder: Unicode.Scalar = "\u{10EEEE}"
+
+    /// What a terminal receives for a part of a picture, and the colour of the palette that it must have there,
+    /// unchanged; nil for any other glyph.
+    public var picturePart: (glyph: Glyph, color: UInt8)? {
+        guard base == Self.placeholder, let last = scalars.last else { return nil }
+        var glyph = Glyph(base)
+        for mark in scalars.dropFirst().dropLast() { glyph.append(mark) }
+        return (glyph, UInt8(truncatingIfNeeded: last.value))
+    }
+
     private func scalar(at place: Int) -> Unicode.Scalar? {
         let value = UInt32(truncatingIfNeeded: packed >> UInt128(21 * place)) & 0x1F_FFFF
         return value == 0 ? nil : Unicode.Scalar(value)

@@ -10,6 +10,8 @@ public struct Frame: Equatable, Sendable {
     public var title: String
     /// The events other than keys that the terminal reports.
     public var modes: Modes
+    /// The pictures whose parts cells name, by number.
+    public private(set) var pictures: [UInt16: Pixels] = [:]
 
     /// Events other than keys that a terminal can report.
     public struct Modes: OptionSet, Hashable, Sendable {
@@ -25,6 +27,10 @@ public struct Frame: Equatable, Sendable {
         public static let focus = Modes(rawValue: 4)
         /// The background colour of the terminal, once.
         public static let backgroundColor = Modes(rawValue: 8)
+        /// The name of the terminal, once.
+        public static let name = Modes(rawValue: 16)
+        /// Whether the terminal has kitty's graphics protocol, once.
+        public static let graphics = Modes(rawValue: 32)
     }
 
     /// An empty frame of this size, all blank in `style`.
@@ -109,6 +115,13 @@ public struct Frame: Equatable, Sendable {
             cells[start] = .blank(style)
         }
         return max(0, count)
+    }
+
+    /// Puts the part of a picture into the cell at a place inside the frame. The background stays.
+    public mutating func put(_ picture: Pixels, row: Int, column: Int, at place: Position) {
+        pictures[picture.number] = picture
+        let style = Style(background: self[place.row, place.column].style.background)
+        self[place.row, place.column] = Cell(picture.glyph(row: row, column: column), style: style)
     }
 
     func index(_ row: Row, _ column: Column) -> Int { row.value * size.columns.value + column.value }

@@ -54,6 +54,8 @@ public enum Key: Hashable, Sendable {
     case focusLost
     /// The terminal reported its background colour.
     case background(BackgroundTone)
+    /// The terminal answered a question about pictures.
+    case graphics(GraphicsAnswer)
 
     /// A mouse event at a cell of the screen.
     public struct Mouse: Hashable, Sendable {
@@ -117,6 +119,7 @@ public enum Key: Hashable, Sendable {
         case .mouse: "(mouse)"
         case .focusGained, .focusLost: "(focus)"
         case .background: "(background)"
+        case .graphics: "(graphics)"
         }
     }
 
@@ -126,7 +129,7 @@ public enum Key: Hashable, Sendable {
         case .character(let scalar), .alt(let scalar): Int(String(Character(scalar)))
         case .control, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
             .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .paste, .mouse, .focusGained,
-            .focusLost, .background:
+            .focusLost, .background, .graphics:
             nil
         }
     }
@@ -199,6 +202,14 @@ public enum BackgroundTone: String, Sendable {
     case dark
     /// A background for dark text.
     case light
+}
+
+/// What a terminal answered about pictures. Only one that gave all answers shows pixels in place of cells.
+public enum GraphicsAnswer: CaseIterable, Sendable {
+    /// Its name is that of one that shows pictures in place of cells; others with the protocol show the cells.
+    case named
+    /// It has kitty's graphics protocol.
+    case works
 }
 
 /// An event of the terminal.

@@ -1,3 +1,4 @@
+import CellGrid
 import Glibc
 import Testing
 
@@ -58,6 +59,35 @@ import Testing
         }
         let long = control.notification(String(repeating: "long ", count: 1000)) ?? ""
         #expect(long.count < 210)
+    }
+
+    private static func pixels(_ number: UInt16, _ bytes: [UInt8] = [1, 2, 3, 4]) -> Pixels? {
+        Pixels(number: number, columns: 2, rows: 1, width: bytes.count / 4, height: 1, bytes: bytes)
+    }
+
+    @Test func `pictures are sent once, replaced and deleted, and nothing asks for an answer`() throws {
+        let control = ControlSequences(type: "xterm-kitty")
+        let (one, two) = (try #require(Self.pixels(0)), try #require(Self.pixels(240)))
+        let sent = "\u{1B}_Ga=T,U=1,q=2,f=32,i=16,s=1,v=1,c=2,r=1,m=0;AQIDBA==\u{1B}\\"
+        let gone = "\u{1B}_Ga=d,d=I,q=2,i=16\u{1B}\\"
+        #expect(control.pictures(from: [:], to: [0: one]) == sent)
+        #expect(control.pictures(from: [0: one], to: [0: one]) == "")
+        #expect(
+            control.pictures(from: [0: one], to: [240: two])
+                == gone + sent.replacing("i=16,", with: "i=\(1 << 24 | 16),"))
+        let other = try #require(Self.pixels(0, [0, 0, 0, 0]))
+        #expect(
+            control.pictures(from: [0: one], to: [0: other])
+                == gone + sent.replacing("AQIDBA==", with: "AAAAAA=="))
+    }
+
+    @Test func `a large picture is sent in parts`() throws {
+        let large = try #require(Self.pixels(7, [UInt8](repeating: 0, count: 4000)))
+        let text = ControlSequences(type: "xterm-kitty").pictures(from: [:], to: [7: large])
+        let parts = text.split(separator: "\u{1B}\\").map { $0.split(separator: ";") }
+        #expect(
+            parts.map(\.first) == ["\u{1B}_Ga=T,U=1,q=2,f=32,i=23,s=1000,v=1,c=2,r=1,m=1", "\u{1B}_Gm=0"])
+        #expect(parts.map(\.[1].count) == [4096, 1240])
     }
 
     /// The output under test and the end of a socket that stands for the terminal.

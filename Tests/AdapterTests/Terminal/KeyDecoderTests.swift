@@ -116,6 +116,20 @@ import Testing
     }
 
     @Test(arguments: [
+        ("_Gi=1;OK", GraphicsAnswer.works), ("P>|kitty(0.28.0)", .named),
+        ("P>|kitty(0.35.2)", .named), ("P>|kitty(1.0)", .named),
+        ("P>|ghostty 1.0.1", .named), ("_Gi=1;ENOTSUPPORTED:no", nil), ("_Gi=2;OK", nil),
+        ("P>|kitty(0.26.5)", nil), ("P>|kitty(x)", nil), ("P>|kitty()", nil), ("P>|WezTerm 2024", nil),
+        ("P>|Konsole 24.12", nil), ("P>|notghostty 1", nil), ("_P>|ghostty 1", nil), ("P_Gi=1;OK", nil),
+    ])
+    func `the terminal's replies say whether it shows pictures in place of cells`(
+        answer: String, meaning: GraphicsAnswer?
+    ) {
+        check(
+            Array("a\u{1B}\(answer)\u{1B}\\j".utf8), ["a"] + (meaning.map { [.graphics($0)] } ?? []) + ["j"])
+    }
+
+    @Test(arguments: [
         "11;?\u{7}", "11;rgb:\u{7}", "11;rgb:1/2\u{7}", "11;rgb:12345/0/0\u{7}", "11;rgb:+1/-1/0\u{1B}\\",
         "11;rgb:1/2/3/4\u{7}", "11;cmyk:1/2/3\u{7}", "52;c;cXE=\u{7}", "10;rgb:0/0/0\u{1B}\\", "0\u{18}",
     ])

@@ -125,6 +125,59 @@ import Testing
         #expect(screen.cell(of: "pal")?.foreground == .palette(9))
     }
 
+    @Test(arguments: [
+        (["COLORTERM": "", "KITTY_WINDOW_ID": "1"], "palette256", ScreenColor.palette(21)),
+        (["COLORTERM": "truecolor", "KITTY_WINDOW_ID": "1"], "direct", .rgb(0, 0, 21)),
+    ])
+    func `cells of pictures keep their marks and their colour, and the picture is sent and deleted`(
+        environment: [String: String], depth: String, color: ScreenColor
+    ) async throws {
+        let pty = try probe(environment)
+        try await pty.waitUntil(contains: "depth \(depth)")
+        await pty.send("p")
+        let screen = try await pty.waitUntil(contains: "key character(\"p\")")
+        let cells = screen.cells[2][40..<43]
+        #expect(
+            cells.map(\.text)
+                == ["\u{305}", "\u{30D}", "\u{30E}"].map { "\u{10EEEE}\u{305}\($0)\u{30D}" })
+        #expect(cells.allSatisfy { $0.foreground == color && $0.width == 1 })
+        await pty.send("p")
+        try await pty.waitUntil("the end of the picture") { $0.cells[2][40].text == " " }
+        let output = String(decoding: await pty.output, as: UTF8.self)
+        let id = 1 << 24 | 21
+        #expect(output.contains("\u{1B}_Ga=T,U=1,q=2,f=32,i=\(id),s=1,v=1,c=3,r=1,m=0;CQgHBg==\u{1B}\\"))
+        #expect(output.contains("\u{1B}_Ga=d,d=I,q=2,i=\(id)\u{1B}\\"))
+        #expect(output.split(separator: "a=T").count == 2)
+    }
+
+    @Test(
+        arguments: [
+            (["KITTY_WINDOW_ID": "1"], 2), ([:], 0), (["KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux,1,0"], 0),
+            (["KITTY_WINDOW_ID": "1", "STY": "1.pts"], 0), (["KITTY_WINDOW_ID": "1", "NO_COLOR": "1"], 0),
+            (["KITTY_WINDOW_ID": "1", "TERM": "vt220"], 0),
+            (["KITTY_WINDOW_ID": "1", "TERM": "tmux-256color"], 0),
+        ] as [([String: String], Int)])
+    func `pictures are asked for once, and never through a multiplexer`(
+        environment: [String: String], answers: Int
+    ) async throws {
+        let pty = try probe(environment)
+        try await pty.waitUntil(contains: "depth")
+        await pty.send("g")
+        try await pty.waitUntil(contains: "key character(\"g\")")
+        await pty.send("j")
+        let screen = try await pty.waitUntil("the answers") { screen in
+            screen.contains("key character(\"j\")")
+                && screen.rows.filter { $0.hasPrefix("key graphics") }.count == answers
+        }
+        #expect(screen.rows.filter { $0.hasPrefix("key graphics") }.count == answers)
+        let output = String(decoding: await pty.output, as: UTF8.self)
+        let isAsked =
+            environment["TERM"] == nil && Set(environment.keys).isDisjoint(with: ["TMUX", "STY", "NO_COLOR"])
+        for question in ["a=q", "\u{1B}[>q"] {
+            #expect(output.split(separator: question).count == (isAsked ? 2 : 1))
+        }
+    }
+
     @Test func `NO_COLOR leaves attributes only`() async throws {
         let pty = try probe(["NO_COLOR": "1"])
         let screen = try await pty.waitUntil(contains: "depth mono")

@@ -7,7 +7,7 @@ import Testing
     private static func isDangerous(_ value: UInt32) -> Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB,
-            0xE0000...0xE007F:
+            0xE0000...0xE007F, 0x10EEEE:
             true
         default: value & 0xFFFE == 0xFFFE
         }
@@ -15,7 +15,9 @@ import Testing
 
     /// The whole first plane, and of the others the ranges around dangerous characters.
     private static let all = (0...0x10FFFF as ClosedRange<UInt32>)
-        .filter { $0 < 0x11000 || (0xE0000...0xE0FFF).contains($0) || $0 & 0xFFF8 == 0xFFF8 }
+        .filter {
+            $0 < 0x11000 || (0xE0000...0xE0FFF).contains($0) || $0 == 0x10EEEE || $0 & 0xFFF8 == 0xFFF8
+        }
         .compactMap(Unicode.Scalar.init)
 
     @Test func `every dangerous character becomes one mark, and every other one is unchanged`() {

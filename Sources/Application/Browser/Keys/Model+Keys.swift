@@ -13,6 +13,9 @@ extension Model {
         case .background(let tone):
             screen.apply(background: tone)
             return []
+        case .graphics(let answer):
+            screen.graphics.insert(answer)
+            return []
         case .paste(let text) where prompt == nil && screen.isLargeEnough: return paste(text)
         case .character, .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert,
             .delete, .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .paste:

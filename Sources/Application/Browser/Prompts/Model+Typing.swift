@@ -38,7 +38,7 @@ extension Model {
         case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
             .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .mouse, .focusGained,
             .focusLost,
-            .background:
+            .background, .graphics:
             notice = .refusal(
                 keys.line("\(key.name) does nothing in the input line; {cancel} leaves it."))
         }

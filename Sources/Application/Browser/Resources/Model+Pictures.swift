@@ -2,7 +2,7 @@ import BrowserValues
 import PageLayout
 import SonicProtocol
 
-// Pictures as characters: those near the screen are requested once the page has been painted, and shown when they
+// Pictures as characters or pixels: those near the screen are requested once the page has been painted, and shown when they
 // arrive.
 extension Model {
     /// The maximum number of pictures requested on one page at a time.
@@ -27,7 +27,11 @@ extension Model {
             else { return nil }
             let place: PictureOrder.Place =
                 isPage ? .here(document.bytes) : .away(reach: reach, mode: account.shelf.mode)
-            return (address, PictureOrder(url: url, page: document.url, size: room, place: place))
+            let form: PictureOrder.Form = screen.showsPixels ? .pixels : .characters
+            return (
+                address,
+                PictureOrder(url: url, page: document.url, size: room, form: form, place: place)
+            )
         }
     }
 
@@ -81,8 +85,16 @@ extension Model {
     }
 }
 
-/// An order to load a picture and draw it as characters.
+/// An order to load a picture and draw it.
 public struct PictureOrder: Hashable, Sendable {
+    /// What it is drawn with.
+    public enum Form: Sendable {
+        /// Coloured characters.
+        case characters
+        /// Pixels, which the terminal shows.
+        case pixels
+    }
+
     /// Where its bytes are.
     public enum Place: Sendable {
         /// At its address, to be fetched.
@@ -97,6 +109,8 @@ public struct PictureOrder: Hashable, Sendable {
     public let page: WebURL
     /// The available room.
     public let size: Picture.Size
+    /// What it is drawn with.
+    public let form: Form
     /// Where its bytes are.
     public let place: Place
     /// The SHA-1 of the bytes that are already drawn; nil for none. The same bytes are not drawn again.
@@ -114,9 +128,10 @@ public struct PictureOrder: Hashable, Sendable {
         if case .away(_, let mode) = place { mode } else { .default }
     }
 
-    /// Returns whether two orders are for the same picture, size and cache mode.
+    /// Returns whether two orders are for the same picture, size, form and cache mode.
     public static func == (left: PictureOrder, right: PictureOrder) -> Bool {
-        left.url == right.url && left.size == right.size && left.mode == right.mode
+        left.url == right.url && left.size == right.size && left.form == right.form
+            && left.mode == right.mode
     }
 
     /// Hashes the address and the size.

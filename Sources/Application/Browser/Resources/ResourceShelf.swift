@@ -104,8 +104,10 @@ struct SubresourceShelf: Sendable {
 
     /// The sheets by address; at most this number of bytes.
     private var sheets = ResourceShelf<Sheet>(limit: 16 << 20) { $0.bytes.count }
-    /// The pictures by address and size; at most this number.
-    private var pictures = ResourceShelf<DrawnPicture>(limit: 256) { _ in 1 }
+    /// The pictures by address, size and form; at most this number of bytes of pixels, or 256 of characters.
+    private var pictures = ResourceShelf<DrawnPicture>(limit: 64 << 20) {
+        max($0.picture.pixels?.bytes.count ?? 0, 1 << 18)
+    }
     /// The cache mode for subresources of the page in front, as set by the latest visit.
     private(set) var mode = CacheMode.default
 
@@ -165,8 +167,8 @@ struct SubresourceShelf: Sendable {
 }
 
 extension PictureOrder {
-    /// The name of the picture in this size.
-    fileprivate var name: String { "\(size.columns) \(size.rows) \(url.href)" }
+    /// The name of the picture in this size and form.
+    fileprivate var name: String { "\(form) \(size.columns) \(size.rows) \(url.href)" }
 }
 
 extension CacheMode {

@@ -20,6 +20,7 @@ extension Screen {
             draw(
                 shown.map { line.cut(to: $0) } ?? line, of: document, at: place, in: area,
                 stands: freshness == .flash)
+            drawPixels(line, of: layout, shown ?? 0..<line.width, at: place, in: area)
             drawMarks(index, of: document, at: place, in: area)
             if let shown { drawEdges(line, shown, document.widthShown, at: place, in: area) }
             let mark: (sign: String, role: Role)
@@ -70,6 +71,24 @@ extension Screen {
             let range = run.range.clamped(to: 0..<line.bytes.count)
             frame.put(line.bytes.span.extracting(range), at: position, style: style, within: area)
             if !document.reader.filling.isEmpty { drawField(run, of: document, at: position, in: area) }
+        }
+    }
+
+    /// Puts the parts of a picture in place of the blanks of a line.
+    private mutating func drawPixels(
+        _ line: Line, of layout: LaidOutPage, _ shown: Range<Int>, at place: Position, in area: Rect
+    ) {
+        for run in line.runs {
+            guard let (number, row) = run.picturePart,
+                let pixels = layout.pictures.values.lazy.compactMap(\.pixels).first(where: {
+                    $0.number == number
+                })
+            else { continue }
+            for column in run.columns.clamped(to: shown) {
+                let cell = Position(row: place.row, column: place.column + Column(column - shown.lowerBound))
+                guard area.contains(cell), frame.bounds.contains(cell) else { continue }
+                frame.put(pixels, row: row, column: column - run.columns.lowerBound, at: cell)
+            }
         }
     }
 

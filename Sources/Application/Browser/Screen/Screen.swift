@@ -22,6 +22,9 @@ struct Screen {
         if model.screen.takesMouse { frame.modes.insert(.mouse) }
         if model.setup.settings.general[Settings.pausesUnfocused] { frame.modes.insert(.focus) }
         if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
+        if model.chosen.showsPictures, !model.screen.showsPixels {
+            frame.modes.insert(model.screen.graphics.contains(.named) ? .graphics : .name)
+        }
         frame.title = windowTitle
         guard model.screen.isLargeEnough else {
             drawApology()

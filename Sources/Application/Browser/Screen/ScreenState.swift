@@ -24,6 +24,9 @@ struct ScreenState: Sendable {
     /// Whether the window has the keyboard focus.
     var attention = Attention.here
 
+    /// What the terminal answered about pictures.
+    var graphics: Set<GraphicsAnswer> = []
+
     /// Creates the state at the start of the browser.
     init(_ setup: Setup) {
         size = setup.size
@@ -41,6 +44,9 @@ struct ScreenState: Sendable {
     var isLargeEnough: Bool {
         size.rows >= ScreenPlan.minimum.rows && size.columns >= ScreenPlan.minimum.columns
     }
+
+    /// Whether the terminal shows pictures as pixels.
+    var showsPixels: Bool { graphics.count == GraphicsAnswer.allCases.count }
 
     /// Sets the size of the terminal.
     mutating func resize(to size: Size) { self.size = size }

@@ -14,10 +14,24 @@ public struct Line: Hashable, Sendable {
         public var link: Int?
         /// The offset of the text in the page's source, in bytes.
         public var source = 0
-        /// The colour that the page declares, 0xRRGGBB; nil if it declares none.
+        /// The colour that the page declares, 0xRRGGBB, or a part of a picture (`picturePart`); nil if it declares none.
         public var foreground: UInt32?
         /// The background colour that the page declares, 0xRRGGBB; nil if it declares none.
         public var background: UInt32?
+
+        private static let isPicture: UInt32 = 1 << 31
+
+        /// The number of the picture that stands in place of the blanks of the run, and its row there; nil for any other
+        /// run.
+        public var picturePart: (number: UInt16, row: Int)? {
+            guard let foreground, foreground & Self.isPicture != 0 else { return nil }
+            return (UInt16(truncatingIfNeeded: foreground >> 8), Int(foreground & 0xFF))
+        }
+
+        /// Returns what stands for the colour of such a run: no colour of a page has more than 24 bits.
+        static func foreground(ofPicture number: UInt16, row: Int) -> UInt32 {
+            isPicture | UInt32(number) << 8 | UInt32(row)
+        }
     }
 
     /// The text in UTF-8, valid and free of control characters. Indentation consists of spaces.

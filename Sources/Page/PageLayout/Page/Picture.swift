@@ -1,14 +1,14 @@
 import CellGrid
 
-/// A picture as rows of coloured characters.
-public struct Picture: Hashable, Sendable {
+/// A picture as rows of coloured characters, or of blanks in whose place the terminal shows pixels.
+public struct Picture: Equatable, Sendable {
     /// Adjacent characters with the same colours.
     public struct Run: Hashable, Sendable {
         /// The characters in UTF-8, each one column wide.
         public let text: [UInt8]
         /// The number of columns.
         public let columns: Int
-        /// The colour, 0xRRGGBB; nil for the default.
+        /// The colour, 0xRRGGBB, or a part of a picture (`Line.Run.picturePart`); nil for the default.
         public let foreground: UInt32?
         /// The background colour, 0xRRGGBB; nil for the default.
         public let background: UInt32?
@@ -27,6 +27,29 @@ public struct Picture: Hashable, Sendable {
     public let rows: [[Run]]
     /// The width of the widest row in columns.
     public let columns: Int
+    /// The pixels; nil if the picture is drawn with characters.
+    public let pixels: Pixels?
+
+    /// Parses pixels from commands of kitty's graphics protocol, as written by `chafa`. Linear.
+    /// - Parameters:
+    ///   - number: What cells call the picture.
+    ///   - size: The maximum size.
+    /// - Returns: nil if there is anything else.
+    public init?(commands: [UInt8], number: UInt16, within size: Size) {
+        guard let pixels = Pixels(commands: commands, number: number, within: size) else { return nil }
+        self.init(pixels)
+    }
+
+    /// A picture as pixels.
+    init(_ pixels: Pixels) {
+        self.pixels = pixels
+        columns = pixels.columns
+        rows = (0..<pixels.rows).map { row in
+            let blanks = [UInt8](repeating: 0x20, count: pixels.columns)
+            let part = Line.Run.foreground(ofPicture: pixels.number, row: row)
+            return [Run(text: blanks, columns: pixels.columns, foreground: part, background: nil)]
+        }
+    }
 
     /// Parses a picture from characters and sequences that set their colours, as written by `chafa`: characters one
     /// column wide, line feeds, and SGR sequences (ECMA-48 §8.3.117) of 0, 7, 27, 38;2 and 48;2, 39 and 49. Linear.
@@ -36,6 +59,7 @@ public struct Picture: Hashable, Sendable {
         var reader = SymbolReader(symbols, size)
         guard reader.read(), !reader.rows.isEmpty else { return nil }
         rows = reader.rows
+        pixels = nil
         columns = rows.map { $0.reduce(0) { $0 + $1.columns } }.max() ?? 0
         guard columns > 0 else { return nil }
     }

@@ -103,7 +103,7 @@ enum UTF8Text {
             guard let scalar = UTF8Scalar(in: span, at: offset) else { return replacement[...] }
             switch scalar.value {
             case 0xA0 where span.count == scalar.length: return [0x20]
-            case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB:
+            case 0x80...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0x10EEEE:
                 return replacement[...]
             case 0xE0000...0xE007F where !isFlag: return replacement[...]
             case let value where value & 0xFFFE == 0xFFFE: return replacement[...]

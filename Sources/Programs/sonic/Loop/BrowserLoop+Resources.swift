@@ -47,7 +47,9 @@ extension BrowserLoop {
     /// Draws pictures, as many as may be drawn now.
     func drawPictures() {
         start(\.pictures) { [self] order in
-            await Self.report(order, world.styles, link(of: order.page), secretsOrigin)
+            pictureNumber &+= 1
+            return await Self.report(
+                order, numbered: pictureNumber, world.styles, link(of: order.page), secretsOrigin)
         }
     }
 
@@ -82,7 +84,8 @@ extension BrowserLoop {
     }
 
     private static func report(
-        _ order: PictureOrder, _ fetcher: StyleFetcher, _ link: SonicLink?, _ origin: String?
+        _ order: PictureOrder, numbered number: UInt16, _ fetcher: StyleFetcher, _ link: SonicLink?,
+        _ origin: String?
     ) async -> PictureReport {
         let file: [UInt8]
         switch order.place {
@@ -96,7 +99,7 @@ extension BrowserLoop {
         guard !Task.isCancelled, !file.isEmpty else { return .failed }
         let digest = Hashes.nettle.sha1(file)
         guard digest != order.known else { return .unchanged }
-        switch await PictureDrawer().draw(file, in: order.size) {
+        switch await PictureDrawer().draw(file, in: order.size, as: order.form, number: number) {
         case .drawn(let picture, _): return .drawn(picture, of: digest)
         case let other: return other
         }

@@ -69,18 +69,18 @@ import Workbench
     private var frameAlarm = Alarm()
     /// Reads the traffic of a file or a server.
     private(set) var traffic = TrafficReading()
-    /// The task that saves tabs.
+    /// The last tasks that save tabs and that note versions as seen.
     var saving: Task<Void, Never>?
+    var noting: Task<Void, Never>?
     /// The running refreshes of inbox pages, by number, and the next number.
     var refreshing: [Int: Task<Void, Never>] = [:]
     var refreshCount = 0
-    /// The last task that notes versions as seen.
-    var noting: Task<Void, Never>?
     /// The style sheets to be fetched, and what pages list in `sonic-link`, by page.
     var styles = FetchQueue<StyleOrder, [UInt8]?>()
     var links: [WebURL: SonicLink] = [:]
-    /// The pictures to be drawn.
+    /// The pictures to be drawn, and the number of the last one.
     var pictures = FetchQueue<PictureOrder, PictureReport>()
+    var pictureNumber: UInt16 = 0
     /// The origin of the first page, which the secret headers given with `-H` are for.
     var secretsOrigin: String?
     /// Whether painting waits for the cache's first page, which comes within two milliseconds: one frame instead of two.

@@ -4,24 +4,28 @@ import Glibc
 import PageLayout
 import SystemLibraries
 
-/// Draws pictures as characters with `chafa`, a separate process: nothing here decodes an image. Its output is
-/// only interpreted as characters and colours.
+/// Draws pictures with `chafa`, a separate process: nothing here decodes an image. Its output is only interpreted as
+/// characters and colours, or as pixels.
 struct PictureDrawer: Sendable {
     /// The time limit.
     private static let limit = Duration.seconds(10)
     /// The maximum length of its output, in bytes.
-    private static let outputLimit = 4 << 20
+    private static let outputLimit = 16 << 20
     /// The resource limits: seconds of processor time, kilobytes of memory, blocks of 512 bytes in a file.
     private static let bounds =
         "ulimit -t 10 && ulimit -v 1048576 && ulimit -f \(outputLimit / 512) && ulimit -c 0"
 
-    /// Draws a picture.
-    /// - Parameter file: The bytes of the image.
-    func draw(_ file: [UInt8], in room: Picture.Size) async -> PictureReport {
+    /// Draws a picture; with characters, too, if its pixels cannot be told.
+    /// - Parameters:
+    ///   - file: The bytes of the image.
+    ///   - number: What cells call the picture if it is drawn with pixels.
+    func draw(
+        _ file: [UInt8], in room: Picture.Size, as form: PictureOrder.Form, number: UInt16
+    ) async -> PictureReport {
         guard let descriptor = openUnnamedFile() else { return .failed }
         defer { close(descriptor) }
         let size = Self.size(of: file, in: room)
-        let command = ShellCommand(line: Self.line(size), limit: Self.limit, output: descriptor)
+        let command = ShellCommand(line: Self.line(size, form), limit: Self.limit, output: descriptor)
         let running = command.start(input: file, variables: [])
         let ending = await withTaskCancellationHandler {
             await running.ending.value
@@ -33,17 +37,28 @@ struct PictureDrawer: Sendable {
         case .exited(127): return .noProgram
         case .exited, .killed, .ended, .notStarted: return .failed
         }
-        guard let bytes = Self.read(descriptor), let picture = Picture(symbols: bytes, within: size) else {
-            return .failed
+        guard let bytes = Self.read(descriptor) else { return .failed }
+        switch form {
+        case .characters: return Picture(symbols: bytes, within: size).map { .drawn($0) } ?? .failed
+        case .pixels:
+            guard let picture = Picture(commands: bytes, number: number, within: size) else {
+                return await draw(file, in: room, as: .characters, number: number)
+            }
+            return .drawn(picture)
         }
-        return .drawn(picture)
     }
 
     /// Returns the command: its arguments are only numbers and constant words, and the image is its standard input.
-    private static func line(_ size: Picture.Size) -> String {
-        bounds
-            + " && exec chafa --format symbols --symbols block+border+space-wide --colors full --color-space rgb "
-            + "--animate off --polite on --size \(size.columns)x\(size.rows) - 2>/dev/null"
+    private static func line(_ size: Picture.Size, _ form: PictureOrder.Form) -> String {
+        // Of pixels there are twice as many rows: chafa 1.12 has eight pixels in a row of cells as in a column.
+        let (options, rows) =
+            switch form {
+            case .characters:
+                ("symbols --symbols block+border+space-wide --colors full --color-space rgb", size.rows)
+            case .pixels: ("kitty --font-ratio 1", 2 * size.rows)
+            }
+        return bounds + " && exec chafa --format \(options) --animate off --polite on "
+            + "--size \(size.columns)x\(rows) - 2>/dev/null"
     }
 
     /// Returns the size of the picture, which is not enlarged.

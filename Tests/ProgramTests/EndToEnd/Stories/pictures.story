@@ -62,3 +62,28 @@ keys | <M-v>
 script | timeout 20 sh -c 'until test -s {home}/number; do :; done' | exit 0
 quit
 script | timeout 10 sh -c 'while kill -0 $(cat {home}/number) 2> /dev/null; do :; done' | exit 0
+
+## a terminal that answers as kitty does is sent pixels, which the real chafa decoded
+env | KITTY_WINDOW_ID | 1
+browse | 24x80 | {site}/index.html
+see | [a boat]
+written | ! \e_G
+keys | <M-v>
+see | ![a boat] | 􎻮̅̅̅
+written | \e_Ga=T,U=1,q=2,f=32,i= | c=1,r=1,m=0;
+keys | <M-v>
+see | [a boat]
+written | \e_Ga=d,d=I,q=2,i=
+quit
+
+## what is not pixels is drawn as characters or not at all, and never reaches the terminal
+for | chafa | printf '\\033_Ga=T,f=100,t=f;L2V0Yw==\\033\\\\' | printf '\\033_Ga=T,f=32,s=1,v=1,c=1,r=1,m=1\\033\\\\\\033]52;c;aGFja2Vk\\007'
+home | bin/chafa | #!/bin/sh\ncat > /dev/null; {chafa}\n
+run | /bin/chmod 755 {home}/bin/chafa | exit 0
+env | KITTY_WINDOW_ID | 1
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | Pictures are on | [a boat]
+quit
+written | ! \e]52 | ! t=f | ! U=1
