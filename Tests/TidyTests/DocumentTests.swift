@@ -145,6 +145,15 @@ import Testing
         #expect(wrong.map(\.0) == [])
     }
 
+    @Test func `the file name of a decision is the slug of its title`() throws {
+        for decision in try Repository.files(below: "docs/decisions", ending: ".md")
+        where decision.path != "docs/decisions/README.md" {
+            let slug = decision.lines[0].dropFirst(2).lowercased().map { $0 == " " ? "-" : $0 }
+                .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            #expect(decision.path.split(separator: "/").last == "\(String(slug)).md")
+        }
+    }
+
     @Test func `decisions replaced as a whole are in the folder superseded, and no others`() throws {
         for decision in try Repository.files(below: "docs/decisions", ending: ".md") {
             let isReplaced = decision.lines.prefix(5).contains {

@@ -4,7 +4,7 @@ import SystemLibraries
 
 /// A thread that watches libcurl's. If libcurl does not return because a peer endlessly sends bytes outside a response
 /// (TLS messages, HTTP/2 frames, the body of a proxy's refusal), it shuts down the socket that they are read from.
-/// Nothing on libcurl's thread can do that (docs/decisions/0401-a-watch-outside-the-curl-thread.md).
+/// Nothing on libcurl's thread can do that (docs/decisions/0401-a-separate-thread-ends-endless-work-in-libcurl.md).
 final class WorkWatch: Sendable {
     private let shared = Shared()
     private let descriptor: Int32

@@ -4,7 +4,7 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// Writes a frame to the terminal in one piece (docs/decisions/0318-frames-are-shown-whole.md).
+/// Writes a frame to the terminal in one piece.
 ///
 /// ncurses writes after each motion of the cursor, 200 times for a full screen: 1.8 ms instead of 0.05 ms for one write
 /// (measured), and a terminal may show a partial frame. So while it draws, its output descriptor is redirected to a

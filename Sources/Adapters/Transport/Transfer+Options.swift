@@ -131,7 +131,8 @@ extension Transfer {
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
     }
 
-    /// Selects a reused or a separate connection (docs/decisions/0370-connections-of-their-own.md).
+    /// Selects a reused or a separate connection
+    /// (docs/decisions/0370-requests-with-side-effects-get-their-own-connection.md).
     private func setReuse(_ request: Request) {
         // If a reused connection is closed, libcurl repeats the request, regardless of its method, and the server may
         // have processed the first one. A request that is not idempotent therefore gets a new connection, which costs a

@@ -123,7 +123,7 @@ final class UpstreamExchange {
         switch request.body {
         case .none where request.upgrade != nil:
             // To libcurl, what the client sends in the other protocol is a body without framing, which ends with the
-            // connection (docs/decisions/0771-upgrades-pass-through.md).
+            // connection (docs/decisions/0771-upgrades-pass-through-the-proxy.md).
             _ = late_set_offset(easy, CURLOPT_INFILESIZE_LARGE, -1)
             set(CURLOPT_FORBID_REUSE, 1)
         case .none:

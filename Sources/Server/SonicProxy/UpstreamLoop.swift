@@ -4,7 +4,7 @@ import Glibc
 import SonicServer
 
 /// All requests to the upstream, carried by libcurl on the server's thread: the server's loop waits through it
-/// (docs/decisions/0200-one-loop-for-both-sides.md).
+/// (docs/decisions/0200-one-loop-serves-clients-and-upstream-requests.md).
 public final class UpstreamLoop: Waiter {
     private let multi: UnsafeMutableRawPointer
     /// libcurl's open sockets; outlives libcurl's connections.

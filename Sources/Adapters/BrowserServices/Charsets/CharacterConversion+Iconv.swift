@@ -2,7 +2,8 @@ import Glibc
 import HTML
 
 extension CharacterConversion {
-    /// The conversion with the C library's iconv (docs/decisions/0080-iconv-for-other-encodings.md).
+    /// The conversion with the C library's iconv
+    /// (docs/decisions/0080-iconv-decodes-encodings-other-than-utf-8.md).
     ///
     /// The tables are loaded for the first page that requires them; each call opens a new descriptor, which takes about
     /// a microsecond, so that no state is shared.

@@ -9,7 +9,8 @@ import SonicSession
 #endif
 
 /// A small file of state that is replaced as a whole: a reader gets either the old or the new contents. A loss of power
-/// may lose the last write.
+/// may lose the last write. If reading fails, other than because there is no file, the caller does not write the file
+/// in this run: it would replace contents that it has not seen.
 public struct StateFile: Sendable {
     /// The folder of all accounts' state; created when needed, with access for the user only.
     private let root: String

@@ -3,7 +3,7 @@ import Glibc
 /// Conversion of international host names, with libidn2.
 ///
 /// The library is loaded for the first name that requires it: a program with only ASCII names neither loads it nor
-/// requires its installation (docs/decisions/0006-libidn2.md).
+/// requires its installation (docs/decisions/0006-libidn2-is-loaded-when-a-host-name-needs-it.md).
 public enum DomainName {
     /// Returns the ASCII form of a host name by UTS #46, non-transitional, such as `xn--mnchen-3ya.de` for
     /// `München.de`; nil if the name is not allowed or libidn2 is not installed.

@@ -31,6 +31,7 @@ struct DisabledReason: Sendable {
     static let noLinkChosen = DisabledReason("no link or field is chosen: press {next-link} first") {
         $0.document?.reader.chosenLink == nil
     }
+    /// As in w3m and lynx, where the cursor moves with a search, a link that was scrolled away is not followed.
     static let linkOutOfSight = DisabledReason(
         "the chosen link or field is not on the screen: press {next-link} to choose one"
     ) { $0.chosenLinkShown == nil }

@@ -262,7 +262,8 @@ public struct KeyTable: Sendable {
     /// Returns a text in which each command's name in braces, as in `press {open}`, is replaced by its key.
     func namingKeys(_ text: String) -> String { line(text).text }
 
-    /// Returns the same as a line, in which keys look as everywhere.
+    /// Returns the same as a line, in which keys look as everywhere. No other code looks for keys in a text: texts of
+    /// pages and servers may contain anything.
     func line(_ text: String, _ role: Role = .text) -> StyledLine {
         let parts = text.split(separator: "{", omittingEmptySubsequences: false).map(String.init)
         var line = StyledLine(parts[0], role)

@@ -3,7 +3,7 @@
 ///
 /// It is a value, and the text does not depend on how the bytes are divided. An incomplete character is
 /// buffered until the rest is received. Where the system's multi-byte tables differ from the standard's, the
-/// system's apply (docs/decisions/0080-iconv-for-other-encodings.md). Linear.
+/// system's apply (docs/decisions/0080-iconv-decodes-encodings-other-than-utf-8.md). Linear.
 struct TextDecoder: Sendable {
     /// U+FFFD in UTF-8.
     static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]

@@ -3,7 +3,8 @@
 ///
 /// Any bytes result in a tree, the same however they are divided into chunks. Time is linear in the bytes;
 /// nothing recurses on the depth. Two limits keep it so, as in browsers: at most 512 elements are open at once
-/// (docs/decisions/0010-html-parser-limits.md), and the reconstruction of open formatting elements is limited.
+/// (docs/decisions/0010-the-html-parser-has-fixed-limits.md), and the reconstruction of open formatting
+/// elements is limited.
 public struct HTMLParser: Sendable {
     /// The rules that apply to the next token: the standard's insertion modes.
     enum Mode: UInt8, Sendable {

@@ -168,7 +168,7 @@ extension [UInt8] {
 /// Limits the text that style sheets generate: a rule is stated once and applies to any number of elements.
 ///
 /// An element gets at most 1 KiB, and a page as many bytes as it has itself and 64 KiB more
-/// (docs/decisions/0540-repeated-text-is-limited.md).
+/// (docs/decisions/0540-text-that-applies-to-many-elements-is-limited.md).
 struct GeneratedTextLimit: Sendable {
     /// The maximum for one element, before and after its content, in bytes.
     static let ofElement = 1024

@@ -39,7 +39,7 @@ extension Flow {
     }
 
     /// Whether an inline element with `aria-hidden` leaves nothing: an icon, a sign, or what is said again beside it
-    /// (docs/decisions/0545-what-shows-nothing-leaves-nothing.md).
+    /// (docs/decisions/0545-elements-without-visible-content-leave-no-trace.md).
     func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         guard rules.areApplied, Self.blockMargin(tag) == nil, document.isAriaHidden(node) else {
             return false

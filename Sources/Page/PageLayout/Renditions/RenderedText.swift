@@ -157,7 +157,9 @@ public struct RenderedText: Sendable {
     /// opens (HTML Standard §13.2.5.5), so the text needs no escaping and may arrive in pieces.
     public static let plain = Array("<pre><plaintext>".utf8)
 
-    /// Returns the byte of the text that a byte of the HTML shows. Markdown, feeds and pictures have offsets of their
+    /// Returns the byte of the text that a byte of the HTML shows. What outlives a layout, such as marks and the
+    /// history, is stored as such a byte: the HTML of JSON changes when a node is folded or the view or the encoding is
+    /// changed. Markdown, feeds and pictures have offsets of their
     /// HTML alone, which are returned as they are. Logarithmic, and linear in a string of JSON.
     public func textOffset(of offset: Int) -> Int {
         if let textStart { return max(0, offset - textStart) }

@@ -20,7 +20,7 @@ enum Console {
 
     /// Writes bytes of a page, a response or a file to standard output: exactly, so that programs get the
     /// received bytes, but to a terminal with a visible mark for each character that could control it
-    /// (docs/decisions/0300-exact-bytes-for-programs.md).
+    /// (docs/decisions/0300-exact-bytes-go-to-programs-marked-ones-to-terminals.md).
     static func printExactly(_ bytes: [UInt8]) {
         var output = ExactOutput()
         output.print(bytes)

@@ -8,7 +8,8 @@ extension Int {
     }
 
     /// Returns the number of bytes next to the whole that it is a part of: `1,200 of 1,950 B`, `1.2 MB of 64.0 MB`;
-    /// exact below 100,000 bytes, and if rounded both would look the same.
+    /// exact below 100,000 bytes, and if rounded both would look the same. Otherwise rounded: seven digits twice are
+    /// hard to compare.
     package func byteText(of whole: Int) -> String {
         let isExact = whole < 100_000 || byteText == whole.byteText && self != whole
         return isExact ? "\(grouped) of \(whole.bytes)" : "\(byteText) of \(whole.byteText)"

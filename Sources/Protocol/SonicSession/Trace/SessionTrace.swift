@@ -142,7 +142,8 @@ public struct SessionTrace: Sendable {
         }
     }
 
-    /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it.
+    /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it. What the
+    /// session did stays in the trace: its findings and headers are what a person who debugs a server looks at.
     public mutating func forgetCopy() {
         isCopyForgotten = true
         for index in results.indices {

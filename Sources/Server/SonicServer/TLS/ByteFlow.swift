@@ -24,7 +24,7 @@ final class PlainChannel: ByteChannel {
     deinit { close(descriptor) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
-        // `recv` is watched (docs/decisions/0411-bytes-are-checked-before-libmicrohttpd.md).
+        // `recv` is watched (docs/decisions/0411-requests-are-checked-as-bytes-before-libmicrohttpd.md).
         transfer(end: .end) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 

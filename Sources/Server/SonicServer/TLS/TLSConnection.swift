@@ -4,7 +4,7 @@ import Glibc
 
 /// A client's connection over TLS. libmicrohttpd has one end of a pair of sockets, where its bytes are plain: they are
 /// checked, limited and answered as those of any other connection
-/// (docs/decisions/0770-tls-in-front-of-a-pair-of-sockets.md).
+/// (docs/decisions/0770-tls-ends-in-front-of-libmicrohttpd-at-a-socket-pair.md).
 final class TLSConnection {
     /// The result of the work that is possible at once.
     enum Progress: Equatable {

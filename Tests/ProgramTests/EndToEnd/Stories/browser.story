@@ -117,7 +117,7 @@ keys | q:files<Enter>
 see | cfg | data | html | temp
 
 # The loader's log shows whether libraries' finalizers ran while libcurl's thread was ending: when they did, one quit in
-# fifty ended with a signal (docs/decisions/0310-an-end-without-clean-up.md).
+# fifty ended with a signal.
 
 ## the browser and a command exit without finalizers of libraries whose threads may still run, with complete output
 site | a.html | <title>Harbour</title><h1>Harbour</h1>
