@@ -13,5 +13,9 @@ import Testing
             try #require(words.first), try #require(words.last).filter { !"()".contains($0) }
         )
         #expect(release.contains("Release(version: \"\(version)\", date: \"\(date)\")"))
+        // Software centres show the release that is described first.
+        let described = try Repository.file("scripts/sonic.metainfo.xml").text
+            .split(separator: "<releases>").last?.drop { $0.isWhitespace }
+        #expect(described?.hasPrefix("<release version=\"\(version)\" date=\"\(date)\"/>") == true)
     }
 }

@@ -19,18 +19,25 @@ import Testing
 
     private static let scenes = [
         Scene(
-            name: "update", path: "/clock", rows: 30, columns: 118,
-            acts: [("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"])],
+            name: "update", path: "/large", rows: 28, columns: 118,
+            acts: [
+                ("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"]),
+                ("}", ["▌Reading: 10 degrees."]),
+            ],
             shows: [
-                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "last",
-                "This page was requested twice.",
+                "DATA UPDATE", "▶data◀", "▸1 Page", "2 State", "3 Diff", "last", "received 38 KB of 1.0 MB",
+                "10 degrees",
             ]),
         Scene(
-            name: "inspector", path: "/clock", rows: 30, columns: 118,
+            name: "findings", path: "/visitors", rows: 28, columns: 118,
             acts: [
-                ("", ["FIRST LOAD"]), ("r", ["DATA UPDATE", "v1 → v2"]), ("|", ["accept-diff"]),
+                ("", ["FIRST LOAD"]), ("r", ["v1 → v2"]), ("r", ["TEMPLATE CHANGE", "v2 → v3"]),
+                ("!", ["template-unsteady"]),
             ],
-            shows: ["template-tag", "template-change", "accept-diff"]),
+            shows: [
+                "TEMPLATE CHANGE", "▶template◀", "outside the blocks line 10 differs", "41002", "Findings",
+                "why:", "fix:",
+            ]),
     ]
 
     @Test(arguments: scenes)
