@@ -179,6 +179,6 @@ private struct OracleUpdate: Decodable {
 
     private static func wrongType(_ context: DecodingError.Context) -> String {
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? "it is no object" : "\"\(path)\" is of the wrong type"
+        return path.isEmpty ? "it is not an object" : "\"\(path)\" is of the wrong type"
     }
 }

@@ -133,7 +133,7 @@ private func block(_ name: String, _ content: String) -> String {
             ("", .empty),
             ("<html>", .page(beginning: "<html>")),
             (#"{"data":{"{a}":"1"}"#, .malformed("it ends too early, at byte 19, line 1")),
-            ("[]", .malformed("it is no object")),
+            ("[]", .malformed("it is not an object")),
             (#"{"html-sha1":"x"}"#, .malformed("it has no \"data\"")),
             (#"{"data":{"{a}":1}}"#, .malformed("\"data.{a}\" is of the wrong type")),
         ]

@@ -1,13 +1,11 @@
 import Testing
 
 @Suite struct ReleaseTests {
-    @Test func `the first release in the changelog, after the unreleased changes, is that of the programs`()
-        throws
-    {
+    @Test func `the latest release with a date in the changelog is that of the programs`() throws {
         let release = try Repository.file("Sources/Application/ProgramArguments/Release.swift").text
         let changes = try Repository.file("CHANGELOG.md").text
         let heading = try #require(
-            changes.split(separator: "\n").first { $0.hasPrefix("## ") && $0 != "## Unreleased" })
+            changes.split(separator: "\n").first { $0.hasPrefix("## ") && $0.hasSuffix(")") })
         let words = heading.dropFirst(3).split(separator: " ")
         let (version, date) = (
             try #require(words.first), try #require(words.last).filter { !"()".contains($0) }

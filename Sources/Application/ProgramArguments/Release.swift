@@ -6,5 +6,5 @@ public struct Release: Sendable, Equatable {
     let date: String
 
     /// The current release. CHANGELOG.md begins with it, and a test compares them.
-    public static let current = Release(version: "0.2.0", date: "2026-11-28")
+    public static let current = Release(version: "0.3.0", date: "2026-11-30")
 }

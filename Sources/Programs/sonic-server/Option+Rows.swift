@@ -54,7 +54,7 @@ extension Option {
     static let metrics = Option(
         "--metrics",
         """
-        serve figures for Prometheus (/metrics), /healthz and /readyz at an address of their own; a port alone is on \
+        serve metrics for Prometheus (/metrics), /healthz and /readyz at a separate address; a port alone is on \
         loopback
         """, takes: "ADDRESS:PORT")
     static let limit = Option(

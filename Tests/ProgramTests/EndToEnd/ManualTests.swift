@@ -50,6 +50,50 @@ import Testing
         }
     }
 
+    @Test(arguments: ["sonic", "sonic-server"])
+    func `each option of a command line in the documents is in the help of its command`(program: String)
+        async throws
+    {
+        let commands = try await commands(of: program)
+        let lines = try Self.documents().flatMap { Self.lines(of: program, in: $0) }
+        #expect(lines.count > 30)
+        for (command, lines) in Dictionary(grouping: lines, by: { $0.first(where: commands.contains) }) {
+            // Without a command, the browser opens a page, with the options of others that do.
+            let words = program == "sonic" ? [command ?? "dump", "--help"] : ["--help"]
+            let help = try await run(binary(named: program), words).output
+            let options = Self.options(in: help)
+            for line in lines.map({ $0.joined(separator: " ") }) {
+                #expect(Self.options(in: line).subtracting(options) == [], "\(line)")
+            }
+        }
+    }
+
+    /// The long names of options in a text.
+    private static func options(in text: String) -> Set<Substring> {
+        Set(text.split { !$0.isLetter && $0 != "-" }.filter { $0.hasPrefix("--") && $0.count > 2 })
+    }
+
+    /// The texts of the documents that show command lines.
+    private static func documents() throws -> [String] {
+        let folders = ["docs/guide", "docs/server", "docs/reference", "docs/development"]
+        let paths = folders.flatMap { folder in
+            GoldenFile.names(in: folder, ending: ".md").map { folder + "/" + $0 }
+        }
+        return try (paths + ["README.md", "SECURITY.md", "CONTRIBUTING.md"]).map(GoldenFile.text)
+    }
+
+    /// The words of each command line of a program in a document: in code, one or three backticks before and after it.
+    private static func lines(of program: String, in document: String) -> [[String]] {
+        let code = document.replacing("\\\n", with: " ").split(
+            separator: "`", omittingEmptySubsequences: false
+        )
+        .enumerated().filter { $0.offset % 2 == 1 }
+        return code.flatMap { $0.element.split(separator: "\n") }.compactMap { line in
+            let words = line.split(separator: " ").map(String.init).drop { $0 == "$" || $0 == "#" }
+            return words.first == program ? Array(words) : nil
+        }
+    }
+
     @Test func `the version output lists the libraries, and the manual page has the same version`()
         async throws
     {

@@ -118,7 +118,7 @@ import Testing
         ("address=http://a/&stage=request", "stage is for rules that intercept."),
         (
             "address=http://a/&filter=body:x",
-            "A rule that answers is chosen by the head of a request, not by its body."
+            "A rule that answers is chosen by a request's headers, not by its body."
         ),
         (
             "file=a.html&content=\(Base64.text([UInt8](repeating: 0, count: RuleAnswer.longestFile + 1)))",

@@ -48,7 +48,7 @@ struct WatchReport {
         let latencies = list.watches.flatMap(\.runs).filter(\.isAnswered).map(\.latency).sorted()
         guard isJSON else {
             var words =
-                "\(String.counted(tally.runs, "run")) in \(lasted.brief): "
+                "\(String.counted(tally.runs, "poll")) in \(lasted.brief): "
                 + "\(tally.changes) changed, "
                 + (tally.sourceChanges > 0 ? "\(tally.sourceChanges) only in the source, " : "")
                 + "\(tally.unchanged) unchanged, \(tally.failures) failed; "
@@ -116,7 +116,7 @@ struct WatchReport {
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =
-                "answers again after \(lasted.brief), \(String.counted(failures, "run")) failed"
+                "responds again after \(lasted.brief), \(String.counted(failures, "poll")) failed"
         }
         return news.unchanged == 0 ? words : words + "; before that \(news.unchanged) unchanged"
     }

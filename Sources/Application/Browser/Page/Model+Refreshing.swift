@@ -72,7 +72,7 @@ extension Model {
         remember(typed: url.href)
         notice = .news(
             keys.line(
-                "The server redirects to \(url.withoutCredentials.href) \(time): {open} and Up go there."
+                "The server redirects to \(url.withoutCredentials.href) \(time): press {open} and Up to go there."
             ))
     }
 

@@ -105,9 +105,9 @@ struct ArgumentOffer: Equatable, Sendable {
 
     static func rates(_ model: Model) -> [ArgumentOffer] {
         Impairment.Rate.named.map {
-            ArgumentOffer(text: $0.name, detail: "\($0.bytesPerSecond.byteText) in a second")
+            ArgumentOffer(text: $0.name, detail: "\($0.bytesPerSecond.byteText) per second")
         }
-            + [ArgumentOffer(text: "50K", detail: "50 KB in a second, as any other number")]
+            + [ArgumentOffer(text: "50K", detail: "50 KB per second; any other number")]
     }
 
     static func delays(_ model: Model) -> [ArgumentOffer] {

@@ -146,7 +146,7 @@ struct RequestEditor: ListOverlay {
         var account = others.map { $0.isEmpty ? "there is no other" : "cookies of " + $0 }
         if case .account(let name, let line) = overrides[.cookies] {
             account = "cookies of " + (name.isEmpty ? "nobody" : VisibleText.line(name))
-            if line == nil { account? += ", who has none here" }
+            if line == nil { account? += ", which has none here" }
         }
         var coding = "identity, gzip, deflate, br, zstd alone"
         if case .encoding(let name) = overrides[.encoding] { coding = "Accept-Encoding: \(name)" }

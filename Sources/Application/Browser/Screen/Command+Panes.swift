@@ -129,7 +129,7 @@ extension Command {
         changes: { $0.overlay = SessionOverlay(.clients) })
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
-        "Copy, if the terminal allows it: address, curl command, headers, block, session explained, test.",
+        "Copy, if the terminal allows it: address, text, request, headers, block, session explained.",
         aliases: "yank", words: "clipboard paragraph", in: .panes, unless: [.noSubject],
         changes: { $0.overlay = Menu(.copies, $0) })
     static let chooseExport = Command(

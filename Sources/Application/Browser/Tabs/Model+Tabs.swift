@@ -224,7 +224,7 @@ extension Model {
         let words =
             isOnScreen(certificate)
             ? "Compare the SHA-256 with the one of the server: {accept-certificate} then accepts it."
-            : "No room for the SHA-256: {zoom} or a larger window makes some."
+            : "{zoom} or a larger window shows the whole SHA-256."
         return notify(.news(keys.namingKeys(words)))
     }
 

@@ -5,9 +5,9 @@ extension Model {
     mutating func slow(_ text: String) throws(TypingMistake) -> [Effect] {
         guard let rate = Impairment.Rate(text) else {
             throw TypingMistake(
-                words: "Invalid rate “\(text)”: type 3G, 2G, or bytes in a second such as 50K or 1M.")
+                words: "Invalid rate “\(text)”: type 3G, 2G, or bytes per second such as 50K or 1M.")
         }
-        return impair(.slow, "responses are received at \(rate.bytesPerSecond.byteText) in a second") {
+        return impair(.slow, "responses are received at \(rate.bytesPerSecond.byteText) per second") {
             $0.rate = rate
         }
     }

@@ -21,7 +21,7 @@ extension TrafficRow {
     public var states: [String] {
         guard case .exchange(let exchange, let reading) = content else {
             if case .unreadable(let why) = content { return ["cannot be read: " + why, "cannot be read"] }
-            return ["the server was away: exchanges of that time are not here", "the server was away"]
+            return ["no connection to the server: its exchanges are missing", "no connection to the server"]
         }
         switch reading {
         case .session, .outline:
@@ -71,7 +71,7 @@ extension RunningExchange.Wait {
         switch self {
         case .request: ["waiting for the request's body", "receiving"]
         case .upstream: ["waiting for the upstream", "waiting"]
-        case .abandoned: ["client gone, upstream goes on", "client gone"]
+        case .abandoned: ["client disconnected, upstream goes on", "client disconnected"]
         case .interception: ["intercepted, not decided", "intercepted"]
         case .client: ["waiting for the client to read", "sending"]
         case .delay: ["delayed on purpose", "delayed"]

@@ -143,8 +143,8 @@ extension Model {
             case .desktop: return [.alert(account.tabs.front.title + " changed")]
             }
         case .recovered(let failures, let lasted):
-            let runs = String.counted(failures, "run")
-            notice = .news("The server answers again after \(lasted.brief), \(runs) failed.")
+            let polls = String.counted(failures, "poll")
+            notice = .news("The server responds again after \(lasted.brief), \(polls) failed.")
         }
         return []
     }

@@ -111,7 +111,7 @@ private struct CurlArguments {
         case _ where Self.ignored.contains(name): break
         case _ where Self.limits.contains(name): _ = try value()
         case _ where Self.refused.contains(name): throw Self.file(name)
-        case let other: throw Self.mistake("curl's option \(other) is not known here: remove it")
+        case let other: throw Self.mistake("curl's option \(other) is not supported: remove it")
         }
     }
 

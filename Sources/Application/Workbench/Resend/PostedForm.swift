@@ -42,7 +42,7 @@ public struct PostedForm: Sendable {
                 end = part.value.upperBound
             }
             let file = form?.fileName.map { "\($0), \(size)" }
-            fields.append((form?.fieldName ?? "", file ?? shown ?? "\(size) that are no text"))
+            fields.append((form?.fieldName ?? "", file ?? shown ?? "\(size) that are not text"))
         }
         marked += body[end...]
         let plain = marked.filter { $0 != 0x0D }

@@ -24,7 +24,7 @@ struct ShellWords {
                 if next == "\r", rest.first == "\n" { rest.removeFirst() }
                 if next == " ", word == nil { break }
                 if next != "\n", next != "\r" { append(String(next)) }
-            case "^": throw Self.mistake("“^” is of Windows: copy the command for bash")
+            case "^": throw Self.mistake("“^” is for Windows shells: copy the command for bash")
             case "$", "`", "|", "&", ";", "<", ">", "(", ")":
                 throw Self.mistake(
                     "“\(scalar)” would make a shell run or replace something: put it in quotes")

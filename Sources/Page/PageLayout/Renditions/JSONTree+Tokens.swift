@@ -80,11 +80,11 @@ public struct JSONMistake: Hashable, Sendable {
         case colon = "a colon is missing"
         case commaOrBrace = "a comma or } is missing"
         case commaOrBracket = "a comma or ] is missing"
-        case nothing = "nothing may follow the value"
-        case digit = "this is no number"
-        case escape = "this stands for no character"
-        case noControl = "a control character stands in a text"
-        case quote = "the text in quotes does not end"
+        case nothing = "there is text after the value"
+        case digit = "this is not a valid number"
+        case escape = "this is not a valid escape"
+        case noControl = "a control character is in a string"
+        case quote = "the string is not closed"
     }
 
     /// The offset in the text, in bytes.

@@ -28,12 +28,11 @@ extension CacheCommand {
             let bar =
                 String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
             let whose = account.map { $0.isEmpty ? "" : "  (\($0))" } ?? ""
-            let pinned =
-                usage.pinned == 0
-                ? "" : ", and \(usage.pinnedBytes.byteText) of \(usage.pinned) kept offline"
+            let kept = "\(usage.pinnedBytes.byteText) of \(String.counted(usage.pinned, noun)) kept offline"
+            let pinned = usage.pinned == 0 ? "" : ", and \(kept)"
             return name.padded(to: 10) + "[\(bar)]" + "\(percent) %".atRight(of: 6)
                 + usage.bytes.byteText(of: bytes).atRight(of: 22) + ", "
-                + "\(usage.count) of \(count) \(noun)" + pinned + whose
+                + "\(usage.count) of \(count) \(noun)s" + pinned + whose
         }
 
         var json: JSONValue {
@@ -50,7 +49,7 @@ extension CacheCommand {
         var gauges = [
             Gauge(
                 name: "pages", account: nil, usage: try await cache.usage(), bytes: cache.limits.bytes,
-                count: cache.limits.pages, noun: "pages")
+                count: cache.limits.pages, noun: "page")
         ]
         for name in try AccountFolder.accounts(in: cache.root) where account == nil || account == name {
             let responses = ResponseCache(
@@ -58,7 +57,7 @@ extension CacheCommand {
             gauges.append(
                 Gauge(
                     name: "resources", account: name, usage: try await responses.usage(),
-                    bytes: responseLimits.bytes, count: responseLimits.keys, noun: "responses"))
+                    bytes: responseLimits.bytes, count: responseLimits.keys, noun: "response"))
         }
         return gauges
     }

@@ -44,7 +44,7 @@ extension Option {
     static let cache = Option("--cache", "store pages in this folder", takes: "DIR")
     static let isPrivate = Option("--private", "keep pages and cookies in memory only")
     static let offline = Option("--offline", "show stored pages, request nothing")
-    static let reload = Option("--reload", "make caches on the way revalidate with the origin")
+    static let reload = Option("--reload", "make intermediate caches revalidate with the origin")
     static let force = Option("--force", "request the page without stored data")
     static let header = Option(
         "--header", short: "-H", "add a request header; without a value, remove it", takes: "'NAME: VALUE'")

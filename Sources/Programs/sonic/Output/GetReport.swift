@@ -53,9 +53,9 @@ struct GetReport {
         let phases = SessionPhase.allCases.compactMap { phase in
             result.timings[phase].map { "\(phase.rawValue) \(Self.rounded($0.milliseconds)) ms" }
         }
-        lines.append("\(result.bytesReceived) bytes received; " + phases.joined(separator: ", "))
-        let notes = self.notes + SessionReport.text(report.notes, .kept)
-        lines += notes.map { "request: \($0)" }
+        let times = (phases.isEmpty ? "" : "; ") + phases.joined(separator: ", ")
+        lines.append("\(result.bytesReceived) bytes received\(times)")
+        lines += (notes + SessionReport.text(report.notes, .kept)).map { "request: \($0)" }
         lines += FindingText.lines(findings)
         if let encoding, encoding.isChosen { lines.append("read as \(encoding)") }
         return [Self.title(result, result.url)] + lines.map { "  " + $0 } + (clients?.lines ?? [])

@@ -24,7 +24,7 @@ import Workbench
         if case .server = source {
             try arguments.refuse([.offline], "the exchanges of a server are requested from it")
         } else {
-            try arguments.refuse([.reconnect], "only a server can be away")
+            try arguments.refuse([.reconnect], "a file has no connection to a server")
         }
         let filter: ExchangeFilter
         do throws(ExchangeFilter.Mistake) {
@@ -41,7 +41,7 @@ import Workbench
             case .server: [.account, .cache, .isPrivate, .responseHeader]
             case .own, .file: Option.opening.filter { $0 != .offline }
             }
-        try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
+        try arguments.refuse(unused + [.theme], "traffic prints lines here and opens no pages")
         _ = try BrowseCommand.noColor(arguments)
         let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))

@@ -126,7 +126,7 @@ struct UpdateReader {
             try skipValue(within: 0)
         }
         guard next == nil else { throw noJSON }
-        if !isObject { throw .malformed("it is no object") }
+        if !isObject { throw .malformed("it is not an object") }
     }
 
     private mutating func readMember(_ name: [UInt8]) throws(DataUpdate.Failure) {

@@ -152,7 +152,7 @@ extension WebURL.HostProblem: CustomStringConvertible {
     public var description: String {
         switch self {
         case .forbiddenCharacter: "it has a character that is not allowed in host names."
-        case .invalidIPv4: "it ends in a number, but is no IPv4 address such as 192.0.2.1."
+        case .invalidIPv4: "it ends in a number, but is not an IPv4 address such as 192.0.2.1."
         case .invalidIPv6: "the text in brackets is not an IPv6 address such as [2001:db8::1]."
         case .unclosedBracket: "its opening bracket is never closed."
         case .notConvertible: "its characters outside ASCII are not allowed in host names."

@@ -113,7 +113,7 @@ struct FetchRunner {
             if await performUrgent() || isLast { return }
             if Task.isCancelled { break }
         }
-        handle(Task.isCancelled ? .stopRequested : .transferFailed(.reset(detail: "it ended without a word")))
+        handle(Task.isCancelled ? .stopRequested : .transferFailed(.reset(detail: "it sent no response")))
     }
 
     /// Performs the effects that cannot wait until a transfer has ended: reports to the caller, and releasing other

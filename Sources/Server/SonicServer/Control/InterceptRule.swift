@@ -103,7 +103,7 @@ extension InterceptRule {
             throw .init(sentence: error.words)
         }
         guard answer == nil || !filter.readsBodies else {
-            throw .init(sentence: "A rule that answers is chosen by the head of a request, not by its body.")
+            throw .init(sentence: "A rule that answers is chosen by a request's headers, not by its body.")
         }
     }
 

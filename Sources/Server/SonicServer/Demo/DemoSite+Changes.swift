@@ -99,14 +99,14 @@ extension DemoSite {
 
     /// The target of both forms.
     static let formAnswer = DemoPage(
-        path: "/form/answer", title: "What arrived", summary: "", manner: .form)
+        path: "/form/answer", title: "What was received", summary: "", manner: .form)
 
     /// Returns the submitted data as HTML.
     static func arrived(_ request: ServerRequest) -> String {
         let type = request.headers.first("content-type") ?? ""
         let isPost = request.method == "POST"
         let sent = isPost ? String(decoding: request.body, as: UTF8.self) : request.query ?? ""
-        var html = "<p>It came by <b>\(request.method.asHTML)</b>"
+        var html = "<p>Sent by <b>\(request.method.asHTML)</b>"
         if isPost { html += ", \(request.body.count) bytes of <code>\(type.asHTML)</code>" }
         html += ".</p>\n"
         if !isPost || type.hasPrefix("application/x-www-form-urlencoded") {

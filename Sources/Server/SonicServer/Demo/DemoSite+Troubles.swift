@@ -66,13 +66,13 @@ extension DemoSite {
     static let faults = [faultList] + faultPages
 
     private static let faultList = DemoPage(
-        path: "/faults/", title: "Servers gone wrong", summary: "", manner: .plain,
+        path: "/faults/", title: "Faults of servers", summary: "", manner: .plain,
         content: { _ in
             let rows = faultPages.map { page in
                 "<tr><td><a href=\"\(page.path)\">\(page.title)</a></td><td>\(page.summary)</td></tr>"
             }
             return """
-                <p>Each of these does one thing wrong.</p>
+                <p>Each of these pages has one fault.</p>
                 <table>
                 <tr><th>Page</th><th>What the server does</th></tr>
                 \(rows.joined(separator: "\n"))
@@ -97,7 +97,7 @@ extension DemoSite {
             content: { visit in
                 let text = fault.isOfTags ? "Always the same." : "Copy number \(visit.number)."
                 return DemoPage.block("visit", "<p>\(text)</p>")
-                    + "\n<p><a href=\"/faults/\">Servers gone wrong</a></p>"
+                    + "\n<p><a href=\"/faults/\">Faults of servers</a></p>"
             })
     }
 }

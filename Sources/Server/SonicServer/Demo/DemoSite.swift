@@ -88,7 +88,7 @@ public struct DemoSite: Site {
     static let sections: [Section] = [
         (
             heading: "The four outcomes",
-            introduction: "Open a page, then press <b>r</b> and watch which way its session takes.",
+            introduction: "Open a page, then press <b>r</b> and look at the outcome.",
             pages: outcomes
         ),
         (
@@ -98,13 +98,13 @@ public struct DemoSite: Site {
             pages: changes
         ),
         (
-            heading: "What the server may ask of the cache",
-            introduction: "Each page comes with another <code>Cache-Offline</code> header.",
+            heading: "Instructions for the cache",
+            introduction: "Each page has another <code>Cache-Offline</code> header.",
             pages: offlinePages
         ),
         (
             heading: "When things go wrong",
-            introduction: "A client must survive all of these, and say what it did.",
+            introduction: "A client must handle all of these, and say what it did.",
             pages: troubles
         ),
         (

@@ -111,7 +111,7 @@ public struct Fault: RawRepresentable, Hashable, Sendable {
     private static let closedPage = ServerResponse.html(
         DemoPage.document(
             title: "503 Service unavailable",
-            "<p>The Sonic half of this server is closed for this request. Without Sonic the page is there.</p>"
+            "<p>This server refuses requests for Sonic. Without Sonic it sends the page.</p>"
         ),
         status: 503
     ).with("Retry-After", "1")

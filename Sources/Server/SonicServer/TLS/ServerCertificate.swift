@@ -65,7 +65,7 @@ final class TLSCredentials {
         var parsed: gnutls_priority_t?
         let versions = "-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
         guard gnutls_certificate_allocate_credentials(&allocated) == 0, let handle = allocated else {
-            throw UnusableCertificate(sentence: "There is no memory for \(certificate).")
+            throw UnusableCertificate(sentence: "Out of memory for \(certificate).")
         }
         let code = gnutls_priority_init2(
             &parsed, versions, nil, UInt32(GNUTLS_PRIORITY_INIT_DEF_APPEND))

@@ -61,7 +61,7 @@ import Testing
         try #require(printed.lines.count == 3)
         #expect(printed.lines[0].hasSuffix("watching every 10 ms"))
         #expect(printed.lines[1].hasSuffix("changed; before that 1 unchanged"))
-        #expect(printed.lines[2].hasPrefix("3 runs in "))
+        #expect(printed.lines[2].hasPrefix("3 polls in "))
         #expect(printed.lines[2].contains(": 1 changed, 1 unchanged, 0 failed; "))
     }
 

@@ -10,7 +10,7 @@ keys | r
 see | DATA UPDATE
 has | ▶data◀ | ▌This page was requested twice | - This page was requested once. | + This page was requested twice.
 keys | B
-see | There are four ways this can end
+see | There are four outcomes
 # Back on the start page, the followed link is still selected.
 keys | <Tab><Tab><Enter>
 see | @0 /alternating | @0 FIRST LOAD | This page was requested once.
@@ -31,7 +31,7 @@ see | !@alternate
 until | get --private {address} | out cannot connect to
 browse | 30x80 | demo
 # At the same address, the page may be stored.
-see | There are four ways this can end
+see | There are four outcomes
 word | address
 signal | 9
 ends | killed 9

@@ -56,6 +56,7 @@ sonic | get --json {site}/clock | json outcome= dataUpdate | keep id sessionId
 sonic | get --json {site}/static | keep other sessionId
 sonic | cache list | out 2 versions  {site}/clock  kept offline\n | out 1 version  {site}/static\n
 sonic | cache show {site}/clock --json | out "pinned": "20
+sonic | cache usage | out \sof 1 page kept offline\n
 run | /usr/bin/touch -d "1 hour ago" {home}/cache/sonic/default/pages/{id} {home}/cache/sonic/default/pages/{other} | exit 0
 sonic | cache prune --limit 1K | out^ removed 1 page and 0 older versions,\s | out \sfreed, 0 B left, and\s | out \sof 1 page kept offline\n | err the pages kept offline alone occupy\s | err more than the limit of 1 KB; stop keeping some in the list of bookmarks (p)
 sonic | cache remove {site}/clock | exit 1 | err= sonic: {site}/clock is kept offline; sonic forget page removes it\n

@@ -18,6 +18,7 @@ home | hosts | {host} news.invalid\n
 config | { rules: ['old.invalid => http://news.invalid'], "host-lists": ['~/hosts'] }
 sonic | dump http://old.invalid/ | out= at the new machine\n
 sonic | get --rule 'old.invalid => block' http://old.invalid/x | out blocks this address
+sonic | get --body x --rule 'old.invalid => block' http://old.invalid/x | out \n  0 bytes received\n
 site | a.html | <p>Hello
 serve
 config | { hosts: { '127.0.0.1': '127.0.0.1:1' } }

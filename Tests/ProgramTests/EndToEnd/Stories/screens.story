@@ -62,14 +62,14 @@ see | q was not added
 keys | <Esc>
 see | !is accepted
 keys | S
-see | It came by POST | PLAIN
+see | Sent by POST | PLAIN
 has | @* name & Ann Lee | @* password & secret | @* lens & third order | @* gift & yes | @* by & boat | @* words & one | @* from & demo | @* act & order | two & three
 keys | r
 see | again?
 keys | n
 see | Nothing was sent.
 keys | ry
-see | !again? | It came by POST
+see | !again? | Sent by POST
 keys | B
 see | [Ann Lee_____________]
 # The response to a POST is not in the cache.
@@ -81,7 +81,7 @@ see | \sa word or two:
 keys | fresnel lens\r
 see | [fresnel lens____________]
 keys | f3
-see | /form/answer?q=fresnel+lens | It came by GET | fresnel lens
+see | /form/answer?q=fresnel+lens | Sent by GET | fresnel lens
 quit
 
 ## a path is completed, anything but a file is refused, and a 307 resends the upload

@@ -18,10 +18,10 @@ see | @* /hanging & > waiting for the upstream
 kill
 see | @* /slow & first load | @* /hanging & unfinished | reconnecting
 restart
-see | @* /hanging & unfinished: the server stopped | the server was away | following
+see | @* /hanging & unfinished: the server stopped | no connection to the server | following
 finish
 sonic | get {site}/later | exit 0
-see | @* /slow & first load | the server was away | @* /later & first load | Traffic: {site}/
+see | @* /slow & first load | no connection to the server | @* /later & first load | Traffic: {site}/
 
 ## the lines of a server's traffic have slow exchanges twice, and end with the server
 reply | 0 | read | wait gate | answer 200 OK\nContent-Type: text/html\n\n<title>A</title><p>late
