@@ -1,6 +1,6 @@
 import SessionWords
-import SonicProtocol
-import SonicSession
+@_exported import SonicProtocol
+@_exported import SonicSession
 
 /// The findings about the responses of a session and about the resulting page.
 public struct LintReport: Sendable, Equatable {
