@@ -126,7 +126,7 @@ import SystemLibraries
         if rows.isEmpty, requests.isEmpty, shown?.cursor == frame.cursor { return }
         for row in rows { painter.paint(row, of: frame) }
         frames.write(requests) {
-            place(frame.cursor, in: window)
+            place(frame.cursor)
             wnoutrefresh(window)
             doupdate()
         }
@@ -241,9 +241,10 @@ import SystemLibraries
         frames.write("") { wrefresh(window) }
     }
 
-    private func place(_ cursor: Position?, in window: UnsafeMutablePointer<WINDOW>?) {
+    // ncurses 6.5 does not say what a window is made of, so no parameter can have its type.
+    private func place(_ cursor: Position?) {
         if let cursor {
-            wmove(window, CInt(cursor.row.value), CInt(cursor.column.value))
+            wmove(cncurses_window(), CInt(cursor.row.value), CInt(cursor.column.value))
             curs_set(1)
         } else {
             curs_set(0)
