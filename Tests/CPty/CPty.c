@@ -81,15 +81,27 @@ static int entry_found(const char *path, const struct stat *status, int kind, st
 
 void cpty_remove_tree(const char *path) { nftw(path, entry_found, 16, FTW_DEPTH | FTW_PHYS); }
 
+// libvterm 0.1 hands over a title at once, later ones in fragments.
+#if VTERM_VERSION_MAJOR == 0 && VTERM_VERSION_MINOR < 2
+static void set_title(char *title, size_t size, const char *text) {
+    title[0] = '\0';
+    strncat(title, text, size - 1);
+}
+#else
+static void set_title(char *title, size_t size, VTermStringFragment text) {
+    if (text.initial) title[0] = '\0';
+    size_t room = size - 1 - strlen(title);
+    strncat(title, text.str, text.len < room ? text.len : room);
+}
+#endif
+
 static int property_set(VTermProp property, VTermValue *value, void *user) {
     CPtyProperties *properties = user;
     switch (property) {
     case VTERM_PROP_CURSORVISIBLE: properties->is_cursor_visible = value->boolean; break;
     case VTERM_PROP_ALTSCREEN: properties->is_alternate_screen = value->boolean; break;
     case VTERM_PROP_MOUSE: properties->mouse = value->number; break;
-    case VTERM_PROP_TITLE:
-        strncpy(properties->title, value->string, sizeof properties->title - 1);
-        break;
+    case VTERM_PROP_TITLE: set_title(properties->title, sizeof properties->title, value->string); break;
     default: break;
     }
     return 1;
