@@ -188,9 +188,9 @@ extension Transfer {
         }
         switch netrc {
         case .none: break
-        case .home: easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+        case .home: easy.set(CURLOPT_NETRC, late_netrc_optional)
         case .file(let path):
-            easy.set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            easy.set(CURLOPT_NETRC, late_netrc_optional)
             easy.set(CURLOPT_NETRC_FILE, path)
         }
     }

@@ -24,6 +24,9 @@ void late_easy_reset(CURL *easy);
 CURLcode late_easy_pause(CURL *easy, int state);
 const char *late_easy_strerror(CURLcode code);
 
+// A constant whose type differs between versions of curl.h.
+static const long late_netrc_optional = CURL_NETRC_OPTIONAL;
+
 // Setters by the type of the value: curl_easy_setopt is variadic, which Swift cannot call.
 CURLcode late_set_long(CURL *easy, CURLoption option, long value);
 CURLcode late_set_offset(CURL *easy, CURLoption option, curl_off_t value);
