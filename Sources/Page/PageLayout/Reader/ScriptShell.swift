@@ -19,11 +19,14 @@ public struct ScriptShell: Sendable {
 
     /// The number of bytes that are examined first: most pages have content in them.
     private static let beginning = 65_536
+    private static let scriptStart = ByteFinder("<script", foldsCase: true)
 
     /// Examines a page; nil if it has content, or no script that could build it. Linear in the page.
     public init?(in html: [UInt8]) {
         if html.count > Self.beginning {
-            guard Self.examine(Array(html.prefix(Self.beginning))) != nil else { return nil }
+            guard Self.examine(Array(html.prefix(Self.beginning))) != nil,
+                Self.scriptStart.first(in: html.span) != nil
+            else { return nil }
         }
         guard let (words, hasScript) = Self.examine(html), hasScript else { return nil }
         let parts = String(decoding: words, as: UTF8.self).split(whereSeparator: \.isWhitespace)
