@@ -18,8 +18,10 @@ public struct ConnectionUse {
     }
 
     private var place = Place.none
-    /// The TLS library of the connection.
-    private var tls = LATE_TLS_NONE
+    /// The TLS of the connection.
+    private var tls = late_tls_state()
+    /// The other end of the connection.
+    private var peer = ""
     /// The number of handshakes: two with a proxy that is itself reached over TLS.
     private var handshakes = 0
     /// Whether the peer sent a closure alert (RFC 8446 §6.1).
@@ -50,7 +52,7 @@ public struct ConnectionUse {
         case .stream: !sockets.streams.isOpen(easy)
         // Without TLS only the end of the connection is known. OpenSSL, as libcurl uses it, accepts an end that anybody
         // on the path can forge (RFC 9112 §9.8).
-        case .closing: tls != LATE_TLS_OPENSSL || (hasOrderlyEnd && !isNested)
+        case .closing: tls.library != LATE_TLS_OPENSSL || (hasOrderlyEnd && !isNested)
         }
     }
 
@@ -76,7 +78,10 @@ public struct ConnectionUse {
     }
 
     /// Handles a line of libcurl's log. After every result except `none` the connection must not be reused.
-    public mutating func said(_ line: UnsafeRawBufferPointer) -> Remark {
+    public mutating func said(_ line: UnsafeRawBufferPointer, _ sockets: OpenSockets) -> Remark {
+        if line.starts(with: "Connection ".utf8) {
+            rest(Bytes.text(line).split { $0 == " " || $0.isNewline }, sockets)
+        }
         if line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after".utf8) {
             return .unasked
         }
@@ -88,22 +93,39 @@ public struct ConnectionUse {
         return .none
     }
 
+    /// Handles the words of “Connection #3 to host name left intact” (libcurl keeps this one) and of “Connection 3 seems
+    /// to be dead” (it closes that one, after the line): libcurl 8.14 looks for unread bytes itself, without reporting
+    /// them.
+    private func rest(_ words: [Substring], _ sockets: OpenSockets) {
+        if words.last == "intact", case .sending(let used) = place, !tls.is_http2 {
+            sockets.idle = sockets.idle.filter { $0.value.isOpen }
+            sockets.idle[String(words[1].dropFirst())] = .init(sockets: used, tls: tls, peer: peer)
+        } else if words.last == "dead", let idle = sockets.idle.removeValue(forKey: String(words[1])),
+            IdleConnection(idle.tls, idle.sockets.filter(\.isOpen)) == .unasked
+        {
+            sockets.unasked.insert(idle.peer)
+        }
+    }
+
     /// The text in libcurl's log when the peer closes TLS.
     private static let orderlyEnd = Array("(IN), TLS alert, close notify".utf8)
 
     /// Records that the request is about to be sent between these ports, and checks the connection. One that was opened
     /// for the request has no earlier responses.
     public mutating func ready(
-        _ easy: UnsafeMutableRawPointer, between ports: OpenSockets.Ports, _ sockets: OpenSockets
+        _ easy: UnsafeMutableRawPointer, between ports: OpenSockets.Ports, to address: String,
+        _ sockets: OpenSockets
     ) -> IdleConnection {
-        let state = late_tls_state(easy)
-        tls = state.library
+        tls = late_tls_state(easy)
+        peer = "\(address) \(ports.peer)"
         if case .opening(let opened) = place {
+            // Those of a new one, such as session tickets, are of TLS.
+            tls.has_pending = false
             place = .sending(opened)
-            return .quiet
+            return sockets.unasked.remove(peer) == nil ? .quiet : .replaced
         }
         let found = sockets.between(ports)
-        let kept = IdleConnection(state, found)
+        let kept = IdleConnection(tls, found)
         place = kept == .quiet ? .sending(found) : .refused
         return kept
     }
@@ -134,6 +156,11 @@ public enum IdleConnection: Equatable, Sendable {
     case ended
     /// Unrequested bytes are pending (RFC 9112 §9.2): the next bytes need not be the response to the request.
     case unasked
+    /// libcurl found such bytes itself, and this connection is a new one.
+    case replaced
+
+    /// Whether a request may be sent.
+    public var isUsable: Bool { self == .quiet || self == .replaced }
 
     /// Examines the connection on which a transfer is about to send its request, with one system call.
     ///

@@ -16,6 +16,19 @@ public final class OpenSockets {
     private var sockets: [Int32: OpenSocket] = [:]
     /// The ports of sockets, cached when a connection is reused.
     private var ports: [Int32: Ports] = [:]
+    /// A connection that libcurl keeps for later requests.
+    struct Idle {
+        let sockets: [OpenSocket]
+        let tls: late_tls_state
+        let peer: String
+
+        var isOpen: Bool { sockets.contains(where: \.isOpen) }
+    }
+
+    /// The idle connections of HTTP/1, by libcurl's numbers.
+    var idle: [String: Idle] = [:]
+    /// The peers that sent unrequested bytes on an idle connection which libcurl has closed.
+    var unasked: Set<String> = []
     private let watch: WorkWatch?
     /// The HTTP/2 streams on the connections.
     let streams = ResponseStreams()

@@ -246,6 +246,7 @@ extension Transfer {
         case CURLINFO_TEXT: transfer(context).said(buffer)
         // While a large body is being sent, the server is not delaying the response.
         case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
+        case CURLINFO_DATA_IN where count > 0: transfer(context).receivedRaw()
         // The first bytes of a TLS handshake.
         case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
             transfer(context).enter(.securing)
@@ -269,8 +270,9 @@ extension Transfer {
         return 0
     }
 
-    private static let onReady: late_ready_callback = { context, _, _, peer, own in
-        transfer(context).readyToSend(between: OpenSockets.Ports(own: own, peer: peer))
+    private static let onReady: late_ready_callback = { context, address, _, peer, own in
+        let address = address.map { String(cString: $0) } ?? ""
+        return transfer(context).readyToSend(between: OpenSockets.Ports(own: own, peer: peer), to: address)
             ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 

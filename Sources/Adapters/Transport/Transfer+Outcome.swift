@@ -43,9 +43,18 @@ extension Transfer {
     /// Returns the failure of the time limit that has passed; nil for none.
     func passedLimit(at now: ContinuousClock.Instant) -> ConnectionFailure? {
         if let end, end.moment <= now { return .overdue(limit: end.limit) }
+        if awaitsTunnel, let deadline, deadline <= now { return proxyFailure(Self.silentProxy) }
         guard let phase, let deadline, deadline <= now else { return nil }
         return .timedOut(phase, after: limits[phase])
     }
+
+    /// Whether the proxy has not answered CONNECT.
+    private var awaitsTunnel: Bool {
+        headBytesSent > 0 && !phases.contains(.waiting) && easy.long(CURLINFO_HTTP_CONNECTCODE) == 0
+    }
+
+    /// libcurl 7.88's words for that; later versions report a timeout only.
+    private static let silentProxy = "Proxy CONNECT aborted due to timeout"
 
     /// Whether content codings are removed: only if the request offers any.
     var isUnpacked: Bool {
@@ -131,8 +140,7 @@ extension Transfer {
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
             return .insecure(host: url.host, detail: detail, handshake.refused)
-        // libcurl's error for a tunnel that the proxy neither opened nor refused.
-        case CURLE_OPERATION_TIMEDOUT where detail.contains("CONNECT"): return proxyFailure(detail)
+        case CURLE_OPERATION_TIMEDOUT where awaitsTunnel: return proxyFailure(Self.silentProxy)
         case CURLE_OPERATION_TIMEDOUT:
             let phase = self.phase ?? .connecting
             return .timedOut(phase, after: limits[phase])
@@ -239,7 +247,7 @@ extension Transfer {
             return .insecure(host: url.host, detail: detail)
         }
         // libcurl reports a chunk without a size (RFC 9112 §7.1) with the code of a lost connection.
-        if detail.contains("chunked-encoding") { return .malformed(detail: detail) }
+        if detail.contains("chunk") { return .malformed(detail: detail) }
         return hasHead ? truncation() : .reset(detail: detail)
     }
 

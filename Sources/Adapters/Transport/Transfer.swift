@@ -160,17 +160,15 @@ final class Transfer {
 
     /// Records that the request is about to be sent; libcurl may start again on another connection. False holds it
     /// back: the next bytes on this connection need not be the response to it.
-    func readyToSend(between ports: OpenSockets.Ports) -> Bool {
+    func readyToSend(between ports: OpenSockets.Ports, to address: String) -> Bool {
         let now = ContinuousClock.now
         (sending, answered) = ((now, now), nil)
         guard hasAcceptedCertificate else { return false }
-        switch connection.ready(easy.raw, between: ports, sockets) {
-        case .quiet: return true
-        case .ended: return false
-        case .unasked:
+        let found = connection.ready(easy.raw, between: ports, to: address, sockets)
+        if found == .unasked || found == .replaced {
             noteUnasked("received on an idle connection; it was closed, and the request sent on a new one")
-            return false
         }
+        return found.isUsable
     }
 
     /// Prepares to start again on a new connection, if the request was held back from a reused one.
@@ -185,6 +183,9 @@ final class Transfer {
 
     /// Several refusals occur only if a server requires authentication and each time sends unrequested bytes.
     private static let maxRefusals = 3
+
+    /// Whether bytes followed the response.
+    private var hasSurplus = false
 
     /// Reports unrequested bytes from the server.
     private func noteUnasked(_ what: String) { note(Finding(.unaskedBytes, "unrequested bytes \(what)")) }
@@ -219,13 +220,22 @@ final class Transfer {
         } else if phase == .securing {
             handshake.append(Self.line(bytes), easy)
         }
-        switch connection.said(bytes) {
+        switch connection.said(bytes, sockets) {
         case .none: break
         case .nested: easy.set(CURLOPT_FORBID_REUSE, 1)
-        case .unasked:
-            easy.set(CURLOPT_FORBID_REUSE, 1)
-            noteUnasked("followed the response; the connection was closed")
+        case .unasked: receivedSurplus()
         }
+    }
+
+    /// Records bytes of a body as received. libcurl 8.14 drops those of a response to HEAD without a line in its log.
+    func receivedRaw() {
+        if hasHead, exchange.request.method == "HEAD" { receivedSurplus() }
+    }
+
+    private func receivedSurplus() {
+        easy.set(CURLOPT_FORBID_REUSE, 1)
+        if !hasSurplus { noteUnasked("followed the response; the connection was closed") }
+        hasSurplus = true
     }
 
     /// Opens a socket for libcurl; -1 if the system refuses.

@@ -19,8 +19,9 @@ static struct {
     void (*alpn)(const void *, const unsigned char **, unsigned int *);
     size_t (*gnutls_pending)(void *);
     int (*gnutls_alpn)(void *, struct gnutls_text *);
-    // Chains of certificates, beginning with the server's: the second is left by a verification that failed.
-    const void *(*peer_chain)(const void *);
+    // The server's certificate, also of a resumed handshake, where later versions of libcurl restore no chain.
+    const void *(*peer_certificate)(const void *);
+    // A chain of certificates, beginning with the server's, which is left by a verification that failed, too.
     const void *(*verified_chain)(const void *);
     const void *(*stack_value)(const void *, int);
     const void *(*sha256)(void);
@@ -35,7 +36,7 @@ void find_tls(void *library)
     *(void **)&tls.alpn = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
     *(void **)&tls.gnutls_alpn = dlsym(library, "gnutls_alpn_get_selected_protocol");
-    *(void **)&tls.peer_chain = dlsym(library, "SSL_get_peer_cert_chain");
+    *(void **)&tls.peer_certificate = dlsym(library, "SSL_get0_peer_certificate");
     *(void **)&tls.verified_chain = dlsym(library, "SSL_get0_verified_chain");
     *(void **)&tls.stack_value = dlsym(library, "OPENSSL_sk_value");
     *(void **)&tls.sha256 = dlsym(library, "EVP_sha256");
@@ -93,10 +94,11 @@ char *late_certificate(CURL *easy)
     // Other libraries than OpenSSL 1.1 and later that are like it lack these two.
     if (info == NULL || info->backend != CURLSSLBACKEND_OPENSSL || tls.verified_chain == NULL || tls.stack_value == NULL)
         return NULL;
-    const void *chain = tls.peer_chain(info->internals);
-    if (chain == NULL)
-        chain = tls.verified_chain(info->internals);
-    const void *certificate = chain == NULL ? NULL : tls.stack_value(chain, 0);
+    // OpenSSL 1.1 lacks the first.
+    const void *certificate = tls.peer_certificate == NULL ? NULL : tls.peer_certificate(info->internals);
+    const void *chain = tls.verified_chain(info->internals);
+    if (certificate == NULL && chain != NULL)
+        certificate = tls.stack_value(chain, 0);
     unsigned char hash[64];
     unsigned int count = 0;
     char *text = NULL;

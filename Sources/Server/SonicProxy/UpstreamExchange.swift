@@ -194,7 +194,7 @@ final class UpstreamExchange {
 
     /// Handles a debug message of libcurl.
     func said(_ line: UnsafeRawBufferPointer) {
-        switch connection.said(line) {
+        switch connection.said(line, sockets) {
         case .none: break
         case .unasked, .nested: set(CURLOPT_FORBID_REUSE, 1)
         }
@@ -219,8 +219,8 @@ final class UpstreamExchange {
 
     /// Returns whether the request may be sent on this connection: the next response on it must belong to this request,
     /// and not to that of another client.
-    func isReady(between ports: OpenSockets.Ports) -> Bool {
-        connection.ready(easy, between: ports, sockets) == .quiet
+    func isReady(between ports: OpenSockets.Ports, to address: String) -> Bool {
+        connection.ready(easy, between: ports, to: address, sockets).isUsable
     }
 
     /// Prepares a retry on a new connection if the request was not sent on a reused one. Returns whether it is needed.
@@ -274,8 +274,9 @@ final class UpstreamExchange {
         return 0
     }
 
-    fileprivate static let ready: late_ready_callback = { context, _, _, peer, own in
-        exchange(context).isReady(between: OpenSockets.Ports(own: own, peer: peer))
+    fileprivate static let ready: late_ready_callback = { context, address, _, peer, own in
+        let address = address.map { String(cString: $0) } ?? ""
+        return exchange(context).isReady(between: OpenSockets.Ports(own: own, peer: peer), to: address)
             ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
 

@@ -102,11 +102,14 @@ import Testing
             "\(String(describing: told.failure)) \(told.findings)")
     }
 
-    /// Whether the failure names the limit of libnghttp2 or of time.
+    /// Whether the failure names the limit of libnghttp2, of time, or of libcurl 8.14 and libnghttp2 1.64, which count
+    /// the frames before a response.
     private func isExplained(_ told: Told) -> Bool {
         switch told.failure {
         case .truncated: told.findings.map(\.rule) == [.http2BrokenOff]
         case .reset(let detail): detail.contains("nghttp2")
+        case .malformed(let detail):
+            detail.contains("Too many response headers") || detail.contains("Too many CONTINUATION frames")
         case .timedOut: true
         default: false
         }
