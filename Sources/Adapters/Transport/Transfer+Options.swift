@@ -280,4 +280,13 @@ extension Transfer {
         // The context is set together with the callback and is never nil.
         Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
     }
+
+    /// Opens a socket for libcurl; -1 if the system refuses.
+    func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
+        // Close-on-exec: a program started meanwhile, such as an editor, must not keep the connection open.
+        let descriptor = socket(
+            address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+        if descriptor < 0 { shortage = Shortage.words(errno) }
+        return descriptor
+    }
 }

@@ -55,7 +55,7 @@ final class Transfer {
     /// The system's reason why the last tried address was unreachable.
     private(set) var unreachable: String?
     /// The exhausted resource if no socket could be opened; nil for none.
-    private(set) var shortage: String?
+    var shortage: String?
     /// The number of bytes of request headers sent.
     private(set) var headBytesSent = 0
     /// When the connection was ready to send, and when the last of the request had been sent to the system.
@@ -236,15 +236,6 @@ final class Transfer {
         easy.set(CURLOPT_FORBID_REUSE, 1)
         if !hasSurplus { noteUnasked("followed the response; the connection was closed") }
         hasSurplus = true
-    }
-
-    /// Opens a socket for libcurl; -1 if the system refuses.
-    func openSocket(_ address: curl_sockaddr) -> curl_socket_t {
-        // Close-on-exec: a program started meanwhile, such as an editor, must not keep the connection open.
-        let descriptor = socket(
-            address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
-        if descriptor < 0 { shortage = Shortage.words(errno) }
-        return descriptor
     }
 
     /// Handles a line of response headers; false ends the transfer.
