@@ -143,7 +143,8 @@ let package = Package(
                 "SonicProtocol", "HTML", "CSS", "SonicServer", "CurlSockets", "CCurl", "SystemLibraries",
             ], path: "Sources/Server/SonicProxy", swiftSettings: strict),
         .target(
-            name: "Terminal", dependencies: ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses"],
+            name: "Terminal",
+            dependencies: ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "CChild"],
             path: "Sources/Adapters/Terminal",
             swiftSettings: strict),
         .target(
@@ -205,7 +206,7 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["Terminal", "CellGrid"],
+            name: "terminal-probe", dependencies: ["Terminal", "CellGrid", "SystemLibraries"],
             path: "Tests/TerminalProbe", swiftSettings: strict),
         // Measures the programs beside others (docs/development/benchmarks.md): not part of the product.
         .executableTarget(

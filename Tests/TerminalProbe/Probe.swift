@@ -1,5 +1,6 @@
 import CellGrid
 import Glibc
+import SystemLibraries
 import Terminal
 
 /// A program for the tests of Terminal: it draws a known screen, writes the received events below, and ends in
@@ -66,6 +67,11 @@ import Terminal
         case .character("c"): print([1, 2, 3][lines.count + 10])
         case .character("s"): UnsafePointer<Int>(bitPattern: 8).map { print($0.pointee) }
         case .character("a"): abort()
+        case .character("A"): Task.detached { abort() }
+        case .character("S"):
+            _ = DetachedThread.start(blockingSignals: true) {
+                UnsafePointer<Int>(bitPattern: 8).map { print($0.pointee) }
+            }
         case .character("o"): print(Self.deep(1))
         case .character("x"):
             terminal.draw(frame)

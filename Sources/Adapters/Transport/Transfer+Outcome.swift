@@ -151,10 +151,11 @@ extension Transfer {
                 ? .reset(detail: detail) : .malformed(detail: "HTTP/2: \(detail)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return loss(detail)
+        // libcurl's errors for a header line longer than its limit, and for more of them than it accepts.
+        case CURLE_OUT_OF_MEMORY where phase == .waiting, tooLarge where phase == .waiting:
+            return .malformed(detail: "its headers are too large")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
-        // libcurl's error for a header line longer than its limit.
-        case CURLE_OUT_OF_MEMORY where phase == .waiting: return .malformed(detail: "a header is too large")
         // libcurl removes transfer codings (RFC 9112 §7).
         case CURLE_BAD_CONTENT_ENCODING: return .undecodable(detail: detail)
         // Everything passed to the write callback is accepted, so this error means that libcurl stopped decoding.

@@ -159,10 +159,10 @@ pid_t child_start(
         errno = code;
         return -1;
     }
-    // No handler of this program may run in a copy of it.
+    // No handler of this program may run in a copy of it, not even those of crashes (below).
     sigset_t all, before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigprocmask(SIG_SETMASK, &all, &before);
     pid_t guardian = fork();
     if (guardian == 0) {
         if (own_group)
@@ -196,7 +196,7 @@ pid_t child_start(
         guard(program, 1, 0, own_group);
     }
     int code = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(line[0]);
     close(report[1]);
     if (guardian < 0) {
@@ -221,4 +221,21 @@ pid_t child_start(
         setpgid(guardian, guardian);
     *leash = line[1];
     return guardian;
+}
+
+// Stands in for the C library's function of this name in a program that links this, and does the same, except that no
+// thread can block the signals of crashes: they must reach the handlers that restore the terminal. libdispatch's
+// threads block SIGABRT, which abort unblocks itself only before glibc 2.41. A fault while its signal is blocked ends a
+// program without its handler.
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *before)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+    sigset_t others;
+    if (set != NULL && how != SIG_UNBLOCK) {
+        others = *set;
+        for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+            sigdelset(&others, crashes[i]);
+        set = &others;
+    }
+    return sigprocmask(how, set, before) == 0 ? 0 : errno;
 }

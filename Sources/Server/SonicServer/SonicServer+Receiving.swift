@@ -20,16 +20,19 @@ extension SonicServer {
 
     static let received: sonic_mhd_received = { owner, descriptor, bytes, count in
         guard let owner else { return count }
-        return server(owner).receive(UnsafeRawBufferPointer(start: bytes, count: count), on: descriptor)
+        return server(owner).receive(.init(start: bytes, count: count), on: descriptor)
     }
 
-    /// Returns how many of the bytes libmicrohttpd may read; 0 for the end of the connection, -1 for none now.
-    private func receive(_ bytes: UnsafeRawBufferPointer, on descriptor: Int32) -> Int {
+    /// Leaves the bytes that libmicrohttpd may read, and returns their number; 0 for the end of the connection, -1 for
+    /// none now, `SONIC_MHD_SKIPPED` if the next bytes are to be read instead.
+    private func receive(_ bytes: UnsafeMutableRawBufferPointer, on descriptor: Int32) -> Int {
         // Sockets of other code on this thread, such as libcurl's, are not checked.
-        guard let decision = streams[descriptor]?.stream.receive(bytes) else { return bytes.count }
+        guard let decision = streams[descriptor]?.stream.receive(.init(bytes)) else { return bytes.count }
         switch decision {
-        case .pass(let count): return count
-        case .hold(let count): return count > 0 ? count : -1
+        case .pass(let count), .hold(let count):
+            guard count > 0 else { return -1 }
+            let left = streams[descriptor]?.stream.removeExtensions(from: bytes, count) ?? count
+            return left > 0 ? left : Int(SONIC_MHD_SKIPPED)
         case .cut:
             shutdown(descriptor, Int32(SHUT_RDWR))
             return 0

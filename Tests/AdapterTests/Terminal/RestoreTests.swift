@@ -87,6 +87,8 @@ import Testing
 
     @Test(arguments: [
         ("c", [SIGILL, SIGTRAP]), ("s", [SIGSEGV]), ("a", [SIGABRT]), ("o", [SIGSEGV]),
+        // On a thread that never draws, and on one that blocks all signals.
+        ("A", [SIGABRT]), ("S", [SIGSEGV]),
     ])
     func `the terminal is restored after a trap, a bad address, an abort and a stack overflow`(
         key: String, signals: [Int32]

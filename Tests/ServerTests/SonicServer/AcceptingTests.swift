@@ -114,6 +114,26 @@ import Testing
         #expect(reply?.text == "here")
     }
 
+    @Test func `connections that are accepted together count at once for their client`() throws {
+        var limits = Self.limits(50)
+        limits.perClient = .everyone(3)
+        let (reached, opened) = (Gate(), Gate())
+        let server = try RunningServer(limits: limits) { request in
+            if request.target == "/still" {
+                reached.open()
+                opened.pass()
+            }
+            return .response(.html("here"))
+        }
+        let first = RawClient(server.port)
+        first.ask("/still")
+        reached.pass()
+        let others = Self.fill(server, 8)
+        opened.open()
+        #expect(others.filter { $0.reply() != nil }.count == 2)
+        #expect(first.reply()?.text == "here")
+    }
+
     @Test func `while the table is full, clients wait, and all are served eventually`() throws {
         let server = try RunningServer(limits: Self.limits(2)) { _ in .response(.html("here")) }
         for clients in (0..<10).map({ _ in Self.fill(server, 8) }) {

@@ -40,6 +40,35 @@ import Testing
         #expect(answer == .foldedField)
     }
 
+    @Test(arguments: 1...40) func `chunk extensions are removed from what is passed on`(_ size: Int) {
+        let head = "POST / HTTP/1.1\r\nHost: a;b\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let sent = head + "5;x=\"y\"\r\na;b;c\r\n00a;\r\n0123456789\r\n0;z;z\r\nT: ;\r\n\r\n"
+        let expected = head + "5\r\na;b;c\r\n00a\r\n0123456789\r\n0\r\nT: ;\r\n\r\n"
+        var stream = RequestStream()
+        var passed: [UInt8] = []
+        var rest = Array(sent.utf8)[...]
+        while !rest.isEmpty {
+            var part = Array(rest.prefix(size))
+            rest = rest.dropFirst(size)
+            #expect(Self.receive(part, in: &stream) == .pass(part.count))
+            let count = part.count
+            let left = part.withUnsafeMutableBytes { stream.removeExtensions(from: $0, count) }
+            passed += part.prefix(left)
+        }
+        #expect(String(decoding: passed, as: UTF8.self) == expected)
+    }
+
+    @Test func `extensions in front of a fault are removed, and those behind it are not passed on`() {
+        let head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let sound = Array("\(head)0;a\r\n\r\n".utf8)
+        let faulty = Array("\(head)1;b\r\nzz\r\n".utf8)
+        var stream = RequestStream()
+        var bytes = sound + faulty
+        #expect(Self.receive(bytes, in: &stream) == .hold(passing: sound.count))
+        let left = bytes.withUnsafeMutableBytes { stream.removeExtensions(from: $0, sound.count) }
+        #expect(String(decoding: bytes.prefix(left), as: UTF8.self) == "\(head)0\r\n\r\n")
+    }
+
     @Test func `a fault during a response cuts the connection`() {
         let head = Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         var early = RequestStream()

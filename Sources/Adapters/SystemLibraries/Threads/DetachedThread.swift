@@ -11,9 +11,9 @@ public enum DetachedThread {
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - blockingSignals: Whether it starts with all signals blocked: they are for the thread that restores the
-    ///     terminal, and a write to a closed socket must not end the program. Otherwise it inherits the signal mask of
-    ///     its creator.
+    ///   - blockingSignals: Whether it starts with all signals blocked, in a program with a terminal except those of
+    ///     crashes: they are for the thread that restores the terminal, and a write to a closed socket must not end the
+    ///     program. Otherwise it inherits the signal mask of its creator.
     ///   - run: The body of the thread.
     /// - Returns: 0, or the error number.
     public static func start(blockingSignals: Bool = false, _ run: @escaping @Sendable () -> Void) -> Int32 {

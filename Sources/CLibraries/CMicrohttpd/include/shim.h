@@ -19,9 +19,12 @@ typedef void *(*sonic_mhd_target_read)(void *server, const char *target, struct 
 typedef void (*sonic_mhd_completed)(void *server, struct MHD_Connection *connection, void **exchange,
                                     enum MHD_RequestTerminationCode code);
 
-// Sees what the library reads from a socket before it does; returns how many of the bytes it may have, 0 where it is to
-// see the end of the connection, -1 where there is nothing for it now.
-typedef ssize_t (*sonic_mhd_received)(void *server, int descriptor, const void *bytes, size_t count);
+// Sees what the library reads from a socket before it does, and leaves there what it may have; returns how many bytes
+// that are, 0 where it is to see the end of the connection, -1 where there is nothing for it now.
+typedef ssize_t (*sonic_mhd_received)(void *server, int descriptor, void *bytes, size_t count);
+
+// All bytes were taken out, and those after them are to be read.
+#define SONIC_MHD_SKIPPED (-2)
 
 // From now on `received` sees what is read from any socket on this thread; NULL for nobody.
 void sonic_mhd_watch(void *server, sonic_mhd_received received);
@@ -34,13 +37,17 @@ struct sonic_mhd_callbacks {
     sonic_mhd_completed completed;
 };
 
+// MHD_USE_NO_THREAD_SAFETY, which headers before 0.9.77 do not define and libraries before it ignore. Without it later
+// ones only queue a connection that is added: it would be counted too late for the limits.
+#define SONIC_MHD_ONE_THREAD (1U << 19)
+
 // Starts a daemon for a loop of the caller's own, which gives it connections: it has no thread and no listening socket.
 // NULL on failure.
 static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_callbacks callbacks,
                                                  unsigned int idleSeconds, unsigned int connections,
                                                  size_t memory) {
     return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
-                            MHD_ALLOW_UPGRADE, 0, NULL, NULL,
+                            MHD_ALLOW_UPGRADE | SONIC_MHD_ONE_THREAD, 0, NULL, NULL,
                             callbacks.handler, server,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
                             MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, server,

@@ -54,6 +54,8 @@ package struct RequestScanner {
     package private(set) var heads = 0
     /// The number of requests read completely.
     package private(set) var requests = 0
+    /// The places of chunk extensions among the bytes of the last scan.
+    private(set) var extensions: [Range<Int>] = []
 
     /// Creates the scanner of a new connection.
     package init() {}
@@ -63,10 +65,11 @@ package struct RequestScanner {
         var behind = 0
         var index = 0
         let before = requests
+        extensions = []
         do throws(RequestFault) {
             while index < bytes.count {
                 let seen = requests
-                index += try step(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+                index += try step(UnsafeRawBufferPointer(rebasing: bytes[index...]), at: index)
                 if requests != seen { behind = index }
             }
             return .sound
@@ -76,7 +79,7 @@ package struct RequestScanner {
     }
 
     /// Scans up to the end of a line or of a part of the body. Returns the number of bytes.
-    private mutating func step(_ bytes: UnsafeRawBufferPointer) throws(RequestFault) -> Int {
+    private mutating func step(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(RequestFault) -> Int {
         switch stage {
         case .body(let left):
             let count = min(left, UInt64(bytes.count))
@@ -86,11 +89,14 @@ package struct RequestScanner {
             let count = min(left, UInt64(bytes.count))
             stage = count == left ? .chunkEnd : .chunk(left: left - count)
             return Int(count)
-        case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers: return try stepThroughLine(bytes)
+        case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers:
+            return try stepThroughLine(bytes, at: index)
         }
     }
 
-    private mutating func stepThroughLine(_ bytes: UnsafeRawBufferPointer) throws(RequestFault) -> Int {
+    private mutating func stepThroughLine(
+        _ bytes: UnsafeRawBufferPointer, at index: Int
+    ) throws(RequestFault) -> Int {
         if awaitsLineFeed {
             guard bytes[0] == 0x0A else { throw .carriageReturn }
             awaitsLineFeed = false
@@ -101,6 +107,7 @@ package struct RequestScanner {
         while end < bytes.count, Self.isText(bytes[end]) { end += 1 }
         let part = UnsafeRawBufferPointer(rebasing: bytes[..<end])
         try check(length: line.count + part.count)
+        if case .chunkSize = stage { noteExtension(in: part, at: index) }
         guard end < bytes.count else {
             line += part
             return end
@@ -117,6 +124,13 @@ package struct RequestScanner {
         case 0x0A: throw .lineFeed
         default: throw .controlCharacter
         }
+    }
+
+    /// Notes what follows the size in a part of a chunk size line.
+    private mutating func noteExtension(in part: UnsafeRawBufferPointer, at index: Int) {
+        let semicolon = UInt8(ascii: ";")
+        guard let start = line.contains(semicolon) ? 0 : part.firstIndex(of: semicolon) else { return }
+        extensions.append(index + start..<index + part.count)
     }
 
     /// Checks the length of an incomplete line.

@@ -56,6 +56,22 @@ struct RequestStream {
         }
     }
 
+    /// Removes the chunk extensions from the first `count` bytes of those received last, which may be ignored (RFC 9112
+    /// §7.1.1): libmicrohttpd 1.0.1 leaves the line feed after one to be read with what follows. Returns the number of
+    /// the bytes left.
+    func removeExtensions(from bytes: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
+        guard !scanner.extensions.isEmpty else { return count }
+        var kept = 0
+        var index = 0
+        for range in scanner.extensions.filter({ $0.upperBound <= count }) + [count..<count] {
+            let part = bytes[index..<range.lowerBound]
+            UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]).copyMemory(from: .init(rebasing: part))
+            kept += part.count
+            index = range.upperBound
+        }
+        return kept
+    }
+
     /// Called when libmicrohttpd has read a head. Returns false if the head was not scanned here.
     mutating func begin() -> Bool {
         begun += 1
