@@ -24,9 +24,7 @@ import Testing
     @Test func `every Swift target has the strict settings`() throws {
         let manifest = try Self.manifest().text
         let targets = manifest.split(separator: "arget(").dropFirst()
-        let inC = ["CCurl", "CChild", "CMicrohttpd", "CPageScripts", "CPty"].map {
-            "name: \"\($0)\""
-        }
+        let inC = ["CCurl", "CChild", "CMicrohttpd", "CPageScripts", "CPty"].map { "name: \"\($0)\"" }
         for target in targets where !inC.contains(where: { target.contains($0) }) {
             #expect(target.contains("swiftSettings: strict"), "\(target.prefix(60))")
         }

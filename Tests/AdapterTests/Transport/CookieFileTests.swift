@@ -244,7 +244,7 @@ import Testing
         let program = program()
         await program.receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies.lock"
-        let lock = open(place, O_RDWR)
+        let lock = open(place, O_RDWR | O_CLOEXEC)
         #expect(flock(lock, LOCK_EX) == 0)
         await program.receive(["b=2" + Self.lasting], from: url)
         #expect(await program.trouble == .busy(path: place))
