@@ -315,8 +315,7 @@ let package = Package(
 )
 
 // SwiftPM builds a target anew when a module that the target names has changed, and not when one has that those are made
-// of, so that it would go on with the old layout of what they hold (swiftlang/swift-package-manager#10502): each names
-// all that it stands on. The table above keeps what a target may import.
+// of, so that it would go on with the old layout of what they hold: each names all that it stands on.
 for target in package.targets {
     var names: Set<String> = []
     var waiting = target.dependencies

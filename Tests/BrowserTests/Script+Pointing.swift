@@ -62,7 +62,7 @@ extension Script {
             return ["row \(place.row), column \(place.column)"]
         case "modes":
             let names: [(Frame.Modes, String)] = [
-                (.backgroundColor, "background"), (.name, "name"), (.graphics, "pictures"),
+                (.backgroundColor, "background"), (.terminalName, "name"), (.graphics, "pictures"),
             ]
             let asked = names.filter { view(stage.model).modes.contains($0.0) }.map(\.1)
             return ["asks for \(asked.isEmpty ? "nothing" : asked.joined(separator: ", "))"]

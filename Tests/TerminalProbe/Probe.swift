@@ -79,7 +79,7 @@ import Terminal
         case .character("m"): modes = [.mouse, .paste, .focus]
         case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
         case .character("b"): measure()
-        case .character("g"): modes = [.name, .graphics]
+        case .character("g"): modes = [.terminalName, .graphics]
         case .character("p"):
             let isShown = picture != nil
             picture =

@@ -96,14 +96,14 @@ struct ControlSequences {
     /// The sequences for a terminal of type `name`.
     /// - Parameters:
     ///   - program: The terminal's own name (`TERM_PROGRAM`), as the type is often that of xterm.
-    ///   - isInside: Whether the program runs in a multiplexer, whatever the type is.
-    init(type name: String, program: String? = nil, isInside: Bool = false) {
+    ///   - isMultiplexed: Whether the environment says that a multiplexer is in between, whatever the type is.
+    init(type name: String, program: String? = nil, isMultiplexed: Bool = false) {
         // Both xterm-kitty and xterm-ghostty follow xterm; rxvt-unicode has its own.
         let parts = name.split(separator: "-").map(String.init)
         isUnderstood = parts.first.map(Self.families.contains) ?? false
         // A multiplexer passes on the bell only, whichever terminal it runs in.
         let isMultiplexer = ["tmux", "screen"].contains(parts.first)
-        isMultiplexed = isMultiplexer || isInside
+        self.isMultiplexed = isMultiplexer || isMultiplexed
         let program = isMultiplexer ? nil : program
         notification =
             (parts.prefix(2) + [program].compactMap(\.self)).lazy
@@ -155,7 +155,7 @@ struct ControlSequences {
         // Requests the background colour (OSC 11) and the name (XTVERSION); `KeyParseResult.string` parses the
         // responses, if there are any.
         if new.contains(.backgroundColor), !old.contains(.backgroundColor) { result += "\u{1B}]11;?\u{07}" }
-        if new.contains(.name), !old.contains(.name) { result += "\u{1B}[>q" }
+        if new.contains(.terminalName), !old.contains(.terminalName) { result += "\u{1B}[>q" }
         if new.contains(.graphics), !old.contains(.graphics) { result += Self.graphicsQuestion }
         for (mode, numbers) in sequences where old.contains(mode) != new.contains(mode) {
             for number in numbers { result += "\u{1B}[?\(number)\(new.contains(mode) ? "h" : "l")" }
@@ -167,8 +167,8 @@ struct ControlSequences {
 
     /// Asks for the protocol with a picture of one pixel that is not kept.
     private static let graphicsQuestion = "\u{1B}_Gi=1,a=q,t=d,f=24,s=1,v=1;AAAA\u{1B}\\"
-    /// The longest part of a picture, in letters.
-    private static let pictureRoom = 4096
+    /// The maximum length of a part of a picture, in Base64.
+    private static let longestPart = 4096
 
     /// Returns the sequences that delete the pictures of `old` which are not in `new`, and send those which were not in
     /// `old`, to be shown in place of cells. No response is wanted.
@@ -185,8 +185,8 @@ struct ControlSequences {
             "a=T,U=1,q=2,f=32,i=\(picture.terminalNumber),s=\(picture.width),v=\(picture.height),"
             + "c=\(picture.columns),r=\(picture.rows),"
         while !rest.isEmpty {
-            let part = rest.prefix(pictureRoom)
-            rest = rest.dropFirst(pictureRoom)
+            let part = rest.prefix(longestPart)
+            rest = rest.dropFirst(longestPart)
             result += "\u{1B}_G\(keys)m=\(rest.isEmpty ? 0 : 1);\(Substring(part))\u{1B}\\"
             keys = ""
         }

@@ -80,7 +80,7 @@ import SystemLibraries
         }
         control = ControlSequences(
             type: type, program: environment("TERM_PROGRAM"),
-            isInside: ["TMUX", "STY"].contains { environment($0) ?? "" != "" })
+            isMultiplexed: ["TMUX", "STY"].contains { environment($0) ?? "" != "" })
         frames = FrameOutput(terminal: output, ncurses: fileno(files.output), control: control)
         Emergency.prepare(
             writing: Self.restoreSequence(control), to: output, setting: saved, on: input)
@@ -259,9 +259,9 @@ import SystemLibraries
         // Cells name pictures by colours of the palette.
         let hasNumbers = depth == .palette256 || depth == .direct
         if !hasNumbers || !control.isUnderstood || control.isMultiplexed {
-            wanted.subtract([.name, .graphics])
+            wanted.subtract([.terminalName, .graphics])
         }
-        let questions: Frame.Modes = [.backgroundColor, .name, .graphics]
+        let questions: Frame.Modes = [.backgroundColor, .terminalName, .graphics]
         if !wanted.intersection(questions).isSubset(of: modes) { asked = ContinuousClock.now }
         defer {
             (title, modes) = (frame.title, wanted)

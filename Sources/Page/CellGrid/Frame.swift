@@ -28,7 +28,7 @@ public struct Frame: Equatable, Sendable {
         /// The background colour of the terminal, once.
         public static let backgroundColor = Modes(rawValue: 8)
         /// The name of the terminal, once.
-        public static let name = Modes(rawValue: 16)
+        public static let terminalName = Modes(rawValue: 16)
         /// Whether the terminal has kitty's graphics protocol, once.
         public static let graphics = Modes(rawValue: 32)
     }

@@ -15,7 +15,8 @@ public struct Pixels: Equatable, Sendable {
     /// Red, green, blue and opacity of each pixel, row by row.
     public let bytes: [UInt8]
 
-    /// A picture, called by `number`, or again from 0 after the last number that cells can tell; nil if its bytes are not those of its size, or cells cannot name its parts.
+    /// Creates a picture; nil if its bytes are not those of its size, or if cells cannot name its parts.
+    /// - Parameter number: What cells call it; after the last number that they can tell, it begins again at 0.
     public init?(number: UInt16, columns: Int, rows: Int, width: Int, height: Int, bytes: [UInt8]) {
         let cells = 1...Self.largest
         guard cells.contains(columns), cells.contains(rows), width > 0, height > 0,

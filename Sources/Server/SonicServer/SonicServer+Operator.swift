@@ -95,12 +95,13 @@ extension SonicServer {
             Self.family(
                 "counter", "sonic_saved_bytes_total", "Bytes that Sonic saved.", [("", savings.saved)]),
             Self.family("gauge", "sonic_connections", "Open connections.", [("", clientConnections)]),
-            Self.family("gauge", "sonic_upgraded_connections", "After an upgrade.", [("", upgrades.count)]),
+            Self.family(
+                "gauge", "sonic_upgraded_connections", "Upgraded connections.", [("", upgrades.count)]),
             Self.family("counter", "sonic_refusals_total", "Refusals, by limit.", refusals),
         ]
         if let upstream = waiter?.upstream {
             families += [
-                Self.family("histogram", "sonic_upstream_seconds", "Time to the headers.", upstream.samples),
+                Self.family("histogram", "sonic_upstream_seconds", "Time to headers.", upstream.samples),
                 Self.family(
                     "counter", "sonic_upstream_failures_total", "Requests without a response.",
                     [("", upstream.failures)]),

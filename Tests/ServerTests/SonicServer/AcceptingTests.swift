@@ -90,10 +90,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 7])
-    func `a client whose connections all ended together may connect again`(_ count: Int) throws {
-        var limits = Self.limits(50)
-        limits.perClient = .everyone(count)
+    /// Starts a server that a request for `/still` stops until `opened`; `reached` is open then.
+    private static func stoppable(
+        _ limits: SonicServer.Limits
+    ) throws -> (server: RunningServer, reached: Gate, opened: Gate) {
         let (reached, opened) = (Gate(), Gate())
         let server = try RunningServer(limits: limits) { request in
             if request.target == "/still" {
@@ -102,6 +102,14 @@ import Testing
             }
             return .response(.html("here"))
         }
+        return (server, reached, opened)
+    }
+
+    @Test(arguments: [1, 2, 7])
+    func `a client whose connections all ended together may connect again`(_ count: Int) throws {
+        var limits = Self.limits(50)
+        limits.perClient = .everyone(count)
+        let (server, reached, opened) = try Self.stoppable(limits)
         var clients = Self.fill(server, count)
         for client in clients { #expect(client.reply()?.text == "here") }
         #expect(RawClient(server.port).rest().isEmpty)
@@ -117,14 +125,7 @@ import Testing
     @Test func `connections that are accepted together count at once for their client`() throws {
         var limits = Self.limits(50)
         limits.perClient = .everyone(3)
-        let (reached, opened) = (Gate(), Gate())
-        let server = try RunningServer(limits: limits) { request in
-            if request.target == "/still" {
-                reached.open()
-                opened.pass()
-            }
-            return .response(.html("here"))
-        }
+        let (server, reached, opened) = try Self.stoppable(limits)
         let first = RawClient(server.port)
         first.ask("/still")
         reached.pass()

@@ -23,7 +23,7 @@ struct Screen {
         if model.setup.settings.general[Settings.pausesUnfocused] { frame.modes.insert(.focus) }
         if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         if model.chosen.showsPictures, !model.screen.showsPixels {
-            frame.modes.insert(model.screen.graphics.contains(.named) ? .graphics : .name)
+            frame.modes.insert(model.screen.graphics.contains(.named) ? .graphics : .terminalName)
         }
         frame.title = windowTitle
         guard model.screen.isLargeEnough else {

@@ -71,7 +71,7 @@ extension RunningExchange.Wait {
         switch self {
         case .request: ["waiting for the request's body", "receiving"]
         case .upstream: ["waiting for the upstream", "waiting"]
-        case .abandoned: ["client disconnected, upstream goes on", "client disconnected"]
+        case .abandoned: ["client disconnected, upstream continues", "client disconnected"]
         case .interception: ["intercepted, not decided", "intercepted"]
         case .client: ["waiting for the client to read", "sending"]
         case .delay: ["delayed on purpose", "delayed"]

@@ -13,9 +13,7 @@ extension Pixels {
     init?(commands: [UInt8], number: UInt16, within size: Picture.Size) {
         var rest = commands[...]
         guard let first = Self.command(&rest), first.payload.isEmpty, let sizes = Self.sizes(first.keys)
-        else {
-            return nil
-        }
+        else { return nil }
         var bytes: [UInt8] = []
         var isWhole = false
         while !isWhole {
