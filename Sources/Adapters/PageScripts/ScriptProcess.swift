@@ -87,8 +87,7 @@ package enum ScriptProcess {
         var environment = ["JSC_useJIT=0"].map { (text: String) in strdup(text) } + [nil]
         defer { for text in arguments + environment { free(text) } }
         var child = pid_t()
-        let error = posix_spawn(&child, program, &actions, &attributes, &arguments, &environment)
-        errno = error
-        return error == 0 ? child : nil
+        errno = posix_spawn(&child, program, &actions, &attributes, &arguments, &environment)
+        return errno == 0 ? child : nil
     }
 }

@@ -11,8 +11,8 @@ extension SessionReport {
         for turn in trace.turns {
             if turn.request != nil { number += 1 }
             let groups: [(Topic, [SessionFact])] = [
-                (.cached, turn.cache.map { Self.cached($0, turn) } ?? []), (.asked, Self.asked(turn)),
-                (.answered, Self.answered(turn)),
+                (.cached, turn.cache.map { Self.cached($0, turn) } ?? []), (.requested, Self.requested(turn)),
+                (.received, Self.received(turn)),
                 (.classified, turn.classification?.trials.map { .classified($0) } ?? []),
                 (.verified, turn.checks.map { .hashed($0) }),
                 (.decided, turn.judgements.map { .judged($0) } + Self.continuation(turn)),
@@ -50,7 +50,7 @@ extension SessionReport {
         return facts
     }
 
-    static func asked(_ turn: SessionTrace.Turn) -> [SessionFact] {
+    static func requested(_ turn: SessionTrace.Turn) -> [SessionFact] {
         guard let request = turn.request else { return [] }
         var facts: [SessionFact] = []
         if turn.sentHead.isEmpty {
@@ -87,7 +87,7 @@ extension SessionReport {
         return facts + (byHand?.left ?? []).map { .removedByHand($0) }
     }
 
-    private static func answered(_ turn: SessionTrace.Turn) -> [SessionFact] {
+    private static func received(_ turn: SessionTrace.Turn) -> [SessionFact] {
         guard let request = turn.request else { return [] }
         var facts = turn.edits.flatMap(edited)
         if let head = turn.head {

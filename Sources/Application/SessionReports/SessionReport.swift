@@ -32,9 +32,10 @@ public struct SessionReport: Sendable {
         public let facts: [SessionFact]
     }
 
-    /// The topic of a section.
-    public enum Topic: Sendable, CaseIterable {
-        case cached, asked, answered, classified, verified, decided, stored, shown, outcome
+    /// The topic of a section; the raw value is its name in JSON.
+    public enum Topic: String, Sendable, CaseIterable {
+        case cached, requested = "asked", received = "answered", classified, verified, decided, stored, shown
+        case outcome
     }
 
     /// The session's result; nil while it is running.
@@ -76,9 +77,13 @@ public struct SessionReport: Sendable {
 
 extension SessionReport.Section {
     /// The heading, such as “Classified”.
-    public var title: String {
-        let name = "\(topic)"
-        return name.prefix(1).uppercased() + name.dropFirst() + (request.map { " (request \($0))" } ?? "")
+    public var title: String { heading("\(topic)") }
+
+    /// The heading in JSON, such as “Asked (request 2)”.
+    package var name: String { heading(topic.rawValue) }
+
+    private func heading(_ name: String) -> String {
+        name.prefix(1).uppercased() + name.dropFirst() + (request.map { " (request \($0))" } ?? "")
     }
 
     /// Returns the lines of all facts. Linear in their content.

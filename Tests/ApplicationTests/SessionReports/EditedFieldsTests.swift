@@ -18,8 +18,8 @@ import Testing
     }
 
     private func lines(of turn: SessionTrace.Turn) -> [String] {
-        let facts = SessionReport.asked(turn)
-        return SessionReport.Section(topic: .asked, request: nil, facts: facts).lines(.masked).map(\.text)
+        let facts = SessionReport.requested(turn)
+        return SessionReport.Section(topic: .requested, request: nil, facts: facts).lines(.masked).map(\.text)
     }
 
     @Test func `changed, added and removed headers are reported each, without secrets`() throws {

@@ -24,11 +24,11 @@ import Testing
         let trace = await Stage(page("1")).trace()
         #expect(
             SessionReport(trace).sections.map(\.title) == [
-                "Cached", "Asked", "Answered", "Classified", "Verified", "Decided", "Stored", "Shown",
+                "Cached", "Requested", "Received", "Classified", "Verified", "Decided", "Stored", "Shown",
                 "Outcome",
             ])
         guard case .noVersion? = facts("Cached", trace).last,
-            case .note(.nothingStored(.noCopy))? = facts("Asked", trace).last,
+            case .note(.nothingStored(.noCopy))? = facts("Requested", trace).last,
             case .storage(.stored(number: 1))? = facts("Stored", trace).first
         else {
             Issue.record("\(SessionReport(trace).sections)")
@@ -48,7 +48,7 @@ import Testing
         let tag = try #require(first.turns.first?.head?.headers.first("template-tag"))
         await stage.site.turn(to: page("2"))
         let trace = await stage.trace()
-        let asked = step("Asked", trace)
+        let asked = step("Requested", trace)
         let index = try #require(asked.firstIndex(of: "template-tag: \(tag)"))
         #expect(asked[index + 1] == "    ^ the stored page's")
         #expect(asked.contains("Host: news.example"))
@@ -83,9 +83,9 @@ import Testing
             Issue.record("\(facts("Cached", forced))")
             return
         }
-        #expect(step("Asked", forced).contains("Pragma: no-cache"))
+        #expect(step("Requested", forced).contains("Pragma: no-cache"))
         let offline = await stage.trace(.cacheOnly)
-        #expect(step("Asked", offline) == [] && step("Answered", offline) == [])
+        #expect(step("Requested", offline) == [] && step("Received", offline) == [])
         guard case .outcome(.fresh(.cacheOnly))? = facts("Outcome", offline).first else {
             Issue.record("\(facts("Outcome", offline))")
             return
@@ -95,7 +95,7 @@ import Testing
     @Test func `each header line of the request has a reason`() async {
         let stage = Stage(page("1"))
         for _ in 0..<2 {
-            let lines = facts("Asked", await stage.trace())
+            let lines = facts("Requested", await stage.trace())
             for (index, line) in lines.enumerated().dropFirst() {
                 guard case .line = line else { continue }
                 guard case .lineReason = lines[index + 1] else {

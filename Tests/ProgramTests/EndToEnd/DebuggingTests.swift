@@ -34,7 +34,7 @@ import Testing
             await pty.send(" ")
             seen += try await pty.waitUntil("the next screen") { $0.text != before }.text
         }
-        for step in ["Cached", "Asked", "Answered", "Classified", "Verified", "Decided", "Stored"] {
+        for step in ["Cached", "Requested", "Received", "Classified", "Verified", "Decided", "Stored"] {
             #expect(seen.contains(" \(step) "), "\(step)")
         }
         #expect(seen.contains("accept-diff: true") && seen.contains("yes data-update: "))

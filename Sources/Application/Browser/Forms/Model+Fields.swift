@@ -79,7 +79,7 @@ extension Model {
             inputMode = nil
             return key == .escape ? [] : press(key)
         }
-        let words = "\(key.name) was not added: {follow} edits “\(field)” again, {cancel} allows commands."
+        let words = "\(key.name) was not added: {follow} edits “\(field)” again, press {cancel} for commands."
         return refuse(keys.line(words))
     }
 

@@ -17,7 +17,7 @@ public struct KeyTable: Sendable {
         /// In the response to a resent request.
         case aside = "Response to a resent request"
         /// In text overlays: facts, log, findings, the server's response.
-        case overlay = "Facts, log and responses"
+        case overlay = "Session details, log and responses"
         /// In the inspector.
         case inspector = "Inspector"
         /// In the comparison of two exchanges.

@@ -69,7 +69,7 @@ extension Command {
         words: "label remember position", in: .panes,
         unless: [.noPage], changes: { $0.inputMode = .letter(.set) })
     static let goToMark = Command(
-        "to-mark", ["'"], "to mark", "Go to a mark; twice: to the place before the last jump.",
+        "to-mark", ["'"], "to mark", "Go to a mark; pressed twice: to the place before the last jump.",
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let watch = Command(
         "watch", ["w"], "watch", "Watch the page: poll it regularly; or pause, resume.",

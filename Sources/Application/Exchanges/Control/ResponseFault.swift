@@ -46,7 +46,7 @@ public struct ResponseFault: Sendable, Equatable {
 
     /// All faults, in the order of lists.
     public static let table: [ResponseFault] = [
-        .init("late", "waits before it answers (2s)"),
+        .init("late", "waits before it responds (2s)"),
         .init("slow", "sends the body in pieces (over 3s)"),
         .init("endless", "never ends the body"),
         .init("silent", "sends nothing (for 10m), then closes"),
@@ -55,14 +55,14 @@ public struct ResponseFault: Sendable, Equatable {
         .init("truncated", "closes in the middle of the body", .truncated),
         .init("overrun", "announces half of the body and sends it all"),
         .init(
-            "unavailable", "answers 503 to clients that speak Sonic, and the page to others",
+            "unavailable", "responds with 503 to clients that speak Sonic, and with the page to others",
             .status(503, "Service Unavailable", toSonicOnly: true)),
-        .init("closed", "answers 503 to everyone", .status(503, "Service Unavailable")),
+        .init("closed", "responds with 503 to everyone", .status(503, "Service Unavailable")),
         .init("error", "fails: 500", .status(500, "Internal Server Error")),
         .init("missing", "responds with 404", .status(404, "Not Found")),
         .init("loop", "redirects to the same page forever", .redirect(toItself: true)),
         .init("lost-redirect", "redirects without Location", .redirect(toItself: false)),
-        .init("unasked-304", "answers 304 to everyone", .status(304, "Not Modified")),
+        .init("unasked-304", "responds with 304 to everyone", .status(304, "Not Modified")),
         .init("json-first", "sends an update to requests for the page"),
         .init(
             "whole", "sends the full page as a template change, whatever the client has",

@@ -125,7 +125,7 @@ struct GetReport {
         .array(
             report.sections.map { section in
                 [
-                    "step": .string(section.title),
+                    "step": .string(section.name),
                     "lines": .array(section.lines(secrets).map { .string($0.text) }),
                 ]
             })

@@ -266,7 +266,7 @@ extension StoreFailure: CustomStringConvertible {
         case .unusable(let path, let reason):
             "the cache folder \(path) cannot be used (\(reason)); choose another with --cache DIR or use --private"
         case .full(let path):
-            "there is no space left for \(path); free some, or shrink the cache with sonic cache prune"
+            "there is no space left for \(path); free some, or run sonic cache prune"
         case .failed(let operation, let path, let reason):
             "\(operation) of \(path) failed (\(reason)); check the folder, or use --private"
         }

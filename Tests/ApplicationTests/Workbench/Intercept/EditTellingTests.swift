@@ -23,7 +23,7 @@ import Workbench
 
     @Test func `the explanation has the received response and the edited one`() async throws {
         let (scene, trace) = try await edited()
-        let answered = SessionReport(trace).sections.first { $0.topic == .answered }
+        let answered = SessionReport(trace).sections.first { $0.topic == .received }
         let lines = answered?.lines(.masked).map(\.text) ?? []
         #expect(lines.first?.hasPrefix("edited ") == true)
         let middle = try #require(lines.firstIndex { $0.contains("what follows was edited") })

@@ -7,14 +7,14 @@ serve
 sonic | get {site}/a.html --explain | exit 0 | out no copy is stored\n | out \n  yes  sonic-page:\s
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->two{tail}
 # The page is smaller than any update of it.
-script | "$0" get {site}/a.html --explain > {home}/told; grep -v '^ ' {home}/told \p grep . | out= Cached\nAsked\nAnswered\nClassified\nVerified\nDecided\nStored\nShown\nOutcome\nFound\n
+script | "$0" get {site}/a.html --explain > {home}/told; grep -v '^ ' {home}/told \p grep . | out= Cached\nRequested\nReceived\nClassified\nVerified\nDecided\nStored\nShown\nOutcome\nFound\n
 file | {home}/told | ~ \n  warning update-larger-than-page:\s | ~ \n  HTTP/1.1 200 OK\n | ~ \n  accept-diff: true\n      ^ servers use Sonic | ~ \n  yes  data-update:\s | ~ \s     ^ html-sha1 in the update:\s | ~ \s the blocks that changed: a\n
 # Without --explain the tags of the request are told.
 sonic | get {site}/a.html | out \n  request:\s
 # A refused update is explained with both requests.
 demo
 sonic | get {site}/faults/wrong-hash
-sonic | get {site}/faults/wrong-hash --explain | out what the update claims: 0000000000000000000000000000000000000000 differs\n | out \nAsked (request 2)\n
+sonic | get {site}/faults/wrong-hash --explain | out what the update claims: 0000000000000000000000000000000000000000 differs\n | out \nRequested (request 2)\n
 
 ## each part of a page is printed byte for byte, and nothing else
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
