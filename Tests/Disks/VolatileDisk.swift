@@ -66,9 +66,7 @@ package final class VolatileDisk: Disk {
     /// An empty disk.
     package init() { world = Mutex(World()) }
 
-    private init(_ start: World) {
-        world = Mutex(start)
-    }
+    private init(_ start: World) { world = Mutex(start) }
 
     /// The number of system calls since `begin`.
     package var calls: Int { world.withLock { $0.calls } }
@@ -99,9 +97,7 @@ package final class VolatileDisk: Disk {
     }
 
     /// A copy of the disk.
-    package func copy() -> VolatileDisk {
-        VolatileDisk(world.withLock { $0 })
-    }
+    package func copy() -> VolatileDisk { VolatileDisk(world.withLock { $0 }) }
 
     /// The disk as found by the next start of the system.
     package func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
@@ -201,8 +197,12 @@ package final class VolatileDisk: Disk {
 
     package func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
         try call("examine") { world throws(DiskFailure) in
-            guard let id = world.nodes[try world.node(folder)]!.entries[name] else {
-                throw DiskFailure(operation: "examine", code: ENOENT)
+            var id = try world.node(folder)
+            for part in name.split(separator: "/").map(String.init) {
+                guard let next = world.nodes[id]!.entries[part] else {
+                    throw DiskFailure(operation: "examine", code: ENOENT)
+                }
+                id = next
             }
             return world.status(id, owner: user)
         }

@@ -38,6 +38,21 @@ struct PinTests {
         #expect(try await setting.cache(after: 3100).list() == [])
     }
 
+    @Test func `finding the pinned pages takes one system call for each of the others`() async throws {
+        let setting = PruneTests.Setting()
+        var calls: [Int] = []
+        for end in [10, 30] {
+            for number in calls.count * 10..<end {
+                try await setting.commit("1", for: PruneTests().page(number), after: 1)
+            }
+            if calls.isEmpty { _ = try await setting.cache(after: 1).pin(PruneTests().page(3)) }
+            let pinned = try await setting.cache(after: 2).pinned()
+            #expect(pinned.map(\.id) == [PruneTests().page(3)])
+            calls.append(setting.disk.calls)
+        }
+        #expect(calls[1] - calls[0] == 20)
+    }
+
     @Test func `the history of a pinned page is limited only in number of versions`() async throws {
         var setting = PruneTests.Setting()
         setting.limits.age = .seconds(1000)

@@ -16,7 +16,8 @@ public protocol Disk: Sendable {
     /// Returns the status of an open file or folder.
     func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus
 
-    /// Returns the status of the entry `name` without opening it; a symbolic link is `other`.
+    /// Returns the status of the entry `name`, or of an entry of a subfolder, `folder/name`, without opening it; a
+    /// symbolic link is `other`.
     func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus
 
     /// Reads at most `count` bytes from the start of a file.

@@ -61,16 +61,14 @@ public struct VerifyReport: Sendable, Equatable {
 extension PageCache {
     /// Returns every page, most recently used first. Pages that cannot be read are omitted; `verify` reports them.
     /// - Complexity: Linear in the number of versions.
-    public func list() async throws(StoreFailure) -> [PageEntry] { try await list { _ in true } }
+    public func list() async throws(StoreFailure) -> [PageEntry] { try await entries(of: pageIDs()) }
 
-    /// Returns the pages that are wanted, as `list()` does.
-    func list(_ isWanted: (PageID) async throws(StoreFailure) -> Bool) async throws(StoreFailure)
-        -> [PageEntry]
-    {
+    /// Returns the entries of these pages, as `list()` does.
+    func entries(of ids: [PageID]) async throws(StoreFailure) -> [PageEntry] {
         var entries: [PageEntry] = []
-        for id in try pageIDs() {
+        for id in ids {
             do throws(StoreFailure) {
-                if try await isWanted(id), let entry = try await entry(id) { entries.append(entry) }
+                if let entry = try await entry(id) { entries.append(entry) }
             } catch {
                 // Omitted, as documented above.
             }
@@ -195,17 +193,21 @@ extension PageCache {
 
     /// Returns the ids of all pages, unordered; empty if there is no cache.
     ///
-    /// - Parameter reporting: Receives the folders that cannot be opened.
-    func pageIDs(reporting: (CacheFault) -> Void = { _ in }) throws(StoreFailure) -> [PageID] {
+    /// - Parameters:
+    ///   - file: The name of a file that a page's folder must have, which takes one system call; nil for every page.
+    ///   - reporting: Receives the folders that cannot be opened.
+    func pageIDs(
+        having file: String? = nil, reporting: (CacheFault) -> Void = { _ in }
+    ) throws(StoreFailure) -> [PageID] {
         guard let root = try Folder.open(path: root, disk: disk) else { return [] }
         var ids: [PageID] = []
         for name in try root.names() {
             guard let account = AccountFolder.account(of: name) else { continue }
             do throws(StoreFailure) {
-                guard let folder = try root.folder(name), let pages = try folder.folder(Self.pagesName) else {
-                    continue
-                }
+                guard let pages = try pages(of: account) else { continue }
                 for digest in try pages.names() where Self.isDigest(digest) {
+                    // Without it, or not to be examined: then the page cannot be read either.
+                    if let file, (try? pages.entryStatus("\(digest)/\(file)")) == nil { continue }
                     ids.append(PageID(account: account, digest: digest))
                 }
             } catch {

@@ -46,9 +46,9 @@ extension PageCache {
     }
 
     /// Returns the pinned pages of all accounts. Pages that cannot be read are omitted; `verify` reports them.
-    /// - Complexity: Linear in the number of pages, and of the files of pinned ones.
+    /// - Complexity: One system call for each page, and linear in the number of files of pinned ones.
     public func pinned() async throws(StoreFailure) -> [PageEntry] {
-        try await list { id throws(StoreFailure) in try await pin(of: id) != nil }
+        try await entries(of: pageIDs(having: PageFolder.Name.pin)).filter { $0.pin != nil }
     }
 }
 
