@@ -21,11 +21,14 @@ enum CacheRuns {
                 let watch = Stopwatch()
                 let screen = try Screen(place.command(place.sonic.path, words))
                 paints[index].add(try screen.wait(for: PageWriter.firstHeading, since: watch))
+                // Beside the browser, which goes on reading its cache after the first frame.
                 gets[index].add(
-                    try place.command(place.sonic.path, ["get"] + words).run().milliseconds)
+                    try withExtendedLifetime(screen) {
+                        try place.command(place.sonic.path, ["get"] + words).run().milliseconds
+                    })
             }
         }
-        for (name, times) in [("first paint", paints), ("get --offline, to its end", gets)] {
+        for (name, times) in [("first paint", paints), ("get --offline beside the browser", gets)] {
             report.add(
                 name, times[0].median, beside: ("alone", times[1].median), target: .share(1.1))
         }

@@ -26,6 +26,8 @@ struct CopiesLoad {
     private let folder: String
     private var data = 0
     private var template = 0
+    // Each ends with its value, so they are kept here.
+    private var copies: [RunningServer] = []
 
     private init(_ folder: String) { self.folder = folder }
 
@@ -49,26 +51,25 @@ struct CopiesLoad {
         try PagesCommand.write(Array("news = #news\n".utf8), to: folder + "/blocks")
         try edit(.none)
         var seen: [String] = []
-        do {
-            let ports = (
-                front: try PlainServer.freePort(), cache: try PlainServer.freePort(),
-                origin: try PlainServer.freePort()
-            )
-            let copies = try (0..<2).map { try copy($0, of: ports.cache) }
-            let text = configuration(ports.front, ports.cache, ports.origin, copies.map(\.port))
-            try PagesCommand.write(Array(text.utf8), to: folder + "/nginx.conf")
-            let balancer = try PlainServer(
-                command(nginx, ["-p", folder, "-e", "stderr", "-c", folder + "/nginx.conf"]), ports.front)
-            let engine = SessionEngine(
-                connection: CurlConnection(), store: MemoryStore(), hashes: .nettle, clocks: CycleRuns.clocks)
-            seen.append(try await visit(balancer.address, engine, expecting: "firstLoad"))
-            for _ in 0..<Self.rounds {
-                for step in Self.steps {
-                    try edit(step.edit)
-                    seen.append(try await visit(balancer.address, engine, expecting: step.outcome))
-                }
+        let ports = (
+            front: try PlainServer.freePort(), cache: try PlainServer.freePort(),
+            origin: try PlainServer.freePort()
+        )
+        copies = try (0..<2).map { try copy($0, of: ports.cache) }
+        let text = configuration(ports.front, ports.cache, ports.origin, copies.map(\.port))
+        try PagesCommand.write(Array(text.utf8), to: folder + "/nginx.conf")
+        let balancer = try PlainServer(
+            command(nginx, ["-p", folder, "-e", "stderr", "-c", folder + "/nginx.conf"]), ports.front)
+        let engine = SessionEngine(
+            connection: CurlConnection(), store: MemoryStore(), hashes: .nettle, clocks: CycleRuns.clocks)
+        seen.append(try await visit(balancer.address, engine, expecting: "firstLoad"))
+        for _ in 0..<Self.rounds {
+            for step in Self.steps {
+                try edit(step.edit)
+                seen.append(try await visit(balancer.address, engine, expecting: step.outcome))
             }
         }
+        copies = []
         // The copies have ended, so that their logs are complete.
         let logs = try (0..<2).map { try LoadLog(of: log($0)).outcomes[0] ?? [] }
         for (copy, logged) in logs.enumerated() {
