@@ -80,7 +80,7 @@ public struct ConnectionUse {
     /// Handles a line of libcurl's log. After every result except `none` the connection must not be reused.
     public mutating func said(_ line: UnsafeRawBufferPointer, _ sockets: OpenSockets) -> Remark {
         if line.starts(with: "Connection ".utf8) {
-            rest(Bytes.text(line).split { $0 == " " || $0.isNewline }, sockets)
+            noteIdle(Bytes.text(line).split { $0 == " " || $0.isNewline }, sockets)
         }
         if line.starts(with: "Excess found".utf8) || line.starts(with: "Leftovers after".utf8) {
             return .unasked
@@ -96,14 +96,14 @@ public struct ConnectionUse {
     /// Handles the words of “Connection #3 to host name left intact” (libcurl keeps this one) and of “Connection 3 seems
     /// to be dead” (it closes that one, after the line): libcurl 8.14 looks for unread bytes itself, without reporting
     /// them.
-    private func rest(_ words: [Substring], _ sockets: OpenSockets) {
+    private func noteIdle(_ words: [Substring], _ sockets: OpenSockets) {
         if words.last == "intact", case .sending(let used) = place, !tls.is_http2 {
-            sockets.idle = sockets.idle.filter { $0.value.isOpen }
-            sockets.idle[String(words[1].dropFirst())] = .init(sockets: used, tls: tls, peer: peer)
-        } else if words.last == "dead", let idle = sockets.idle.removeValue(forKey: String(words[1])),
-            IdleConnection(idle.tls, idle.sockets.filter(\.isOpen)) == .unasked
+            sockets.kept = sockets.kept.filter { $0.value.isOpen }
+            sockets.kept[String(words[1].dropFirst())] = .init(sockets: used, tls: tls, peer: peer)
+        } else if words.last == "dead", let kept = sockets.kept.removeValue(forKey: String(words[1])),
+            IdleConnection(kept.tls, kept.sockets.filter(\.isOpen)) == .unasked
         {
-            sockets.unasked.insert(idle.peer)
+            sockets.unasked.insert(kept.peer)
         }
     }
 

@@ -16,17 +16,8 @@ public final class OpenSockets {
     private var sockets: [Int32: OpenSocket] = [:]
     /// The ports of sockets, cached when a connection is reused.
     private var ports: [Int32: Ports] = [:]
-    /// A connection that libcurl keeps for later requests.
-    struct Idle {
-        let sockets: [OpenSocket]
-        let tls: late_tls_state
-        let peer: String
-
-        var isOpen: Bool { sockets.contains(where: \.isOpen) }
-    }
-
-    /// The idle connections of HTTP/1, by libcurl's numbers.
-    var idle: [String: Idle] = [:]
+    /// The connections of HTTP/1 that libcurl keeps for later requests, by its numbers.
+    var kept: [String: KeptConnection] = [:]
     /// The peers that sent unrequested bytes on an idle connection which libcurl has closed.
     var unasked: Set<String> = []
     private let watch: WorkWatch?
@@ -164,6 +155,15 @@ public final class OpenSocket: Sendable {
     private func move(from old: State, to new: State) -> Bool {
         state.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
     }
+}
+
+/// A connection that libcurl keeps for later requests.
+struct KeptConnection {
+    let sockets: [OpenSocket]
+    let tls: late_tls_state
+    let peer: String
+
+    var isOpen: Bool { sockets.contains(where: \.isOpen) }
 }
 
 /// The states of the HTTP/2 streams of responses, by their transfers. libcurl 7.88 accepts a stream that was reset

@@ -80,7 +80,7 @@ extension SessionReport.Section {
     public var title: String { heading("\(topic)") }
 
     /// The heading in JSON, such as “Asked (request 2)”.
-    package var name: String { heading(topic.rawValue) }
+    package var jsonTitle: String { heading(topic.rawValue) }
 
     private func heading(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst() + (request.map { " (request \($0))" } ?? "")

@@ -27,7 +27,7 @@ import Testing
                 "Cached", "Requested", "Received", "Classified", "Verified", "Decided", "Stored", "Shown",
                 "Outcome",
             ])
-        #expect(SessionReport(trace).sections[1...2].map(\.name) == ["Asked", "Answered"], "as ever in JSON")
+        #expect(SessionReport(trace).sections[1...2].map(\.jsonTitle) == ["Asked", "Answered"])
         guard case .noVersion? = facts("Cached", trace).last,
             case .note(.nothingStored(.noCopy))? = facts("Requested", trace).last,
             case .storage(.stored(number: 1))? = facts("Stored", trace).first

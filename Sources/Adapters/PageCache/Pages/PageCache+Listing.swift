@@ -206,7 +206,7 @@ extension PageCache {
             do throws(StoreFailure) {
                 guard let pages = try pages(of: account) else { continue }
                 for digest in try pages.names() where Self.isDigest(digest) {
-                    // Without it, or not to be examined: then the page cannot be read either.
+                    // A page whose file cannot be examined is left out, as one that cannot be read.
                     if let file, (try? pages.entryStatus("\(digest)/\(file)")) == nil { continue }
                     ids.append(PageID(account: account, digest: digest))
                 }

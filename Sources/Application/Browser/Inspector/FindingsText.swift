@@ -39,7 +39,7 @@ struct FindingsText {
         }
         return ResponseTags(head.headers).isSonic || result.status == 304
             ? "No findings for this response and this page."
-            : "No findings. This response is without Sonic, so few rules apply."
+            : "No findings. The response does not use Sonic, so few rules apply."
     }
 
     /// A warning that the findings may be due to a person's edit.

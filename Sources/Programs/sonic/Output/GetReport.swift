@@ -125,7 +125,7 @@ struct GetReport {
         .array(
             report.sections.map { section in
                 [
-                    "step": .string(section.name),
+                    "step": .string(section.jsonTitle),
                     "lines": .array(section.lines(secrets).map { .string($0.text) }),
                 ]
             })
